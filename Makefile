@@ -1,0 +1,62 @@
+# Needs python3 (3.11 or newer) and make; everything else is installed into .venv from requirements.lock.
+PYTHON ?= python3
+BIN := .venv/bin
+export PIP_NO_CACHE_DIR := 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: all setup validate test check fmt lint types generate golden lock bench clean
+
+all: validate
+	$(BIN)/tools history sd-medusa-batch32-degradation
+
+setup: .venv/.ready
+
+.venv/.ready: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit(f"Python 3.11 or newer is needed; this is {v[0]}.{v[1]}. Name another with: make PYTHON=python3.12")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --no-deps --no-build-isolation -e .
+	@touch $@
+
+validate: setup
+	$(BIN)/tools validate
+
+test: setup
+	$(BIN)/pytest -n 2 -q
+
+lint: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: setup
+	$(BIN)/mypy
+
+fmt: setup
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/tools fmt
+
+generate: setup
+	$(BIN)/tools generate
+
+golden: setup
+	$(BIN)/pytest -q --update-golden
+
+# Everything CI asks, in its order.
+check: lint types test
+	$(BIN)/tools fmt --check
+	$(BIN)/tools validate --strict
+	$(BIN)/tools generate --check
+
+bench: setup
+	$(BIN)/pip install --quiet --require-hashes -r requirements-bench.lock
+	$(BIN)/python -m benchmarks.validate
+
+LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --no-header --quiet --upgrade
+lock: setup
+	$(LOCK) --extra dev -o requirements.lock
+	$(LOCK) --extra dev --extra bench -o requirements-bench.lock
+
+clean:
+	rm -rf .venv .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
