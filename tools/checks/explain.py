@@ -1,0 +1,106 @@
+"""Rules in words: one taught with an example of either side, all of them as a list; each as text and as JSON.
+
+The words are the rule's own and the examples are its tests; this module only sets them.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from tools.checks.cases import Case, Cases
+from tools.checks.reports.words import counted
+from tools.checks.rule import Rule, Scope
+
+WIDTH = 88
+"""Columns to which prose is wrapped."""
+
+_LOOKS_AT = {
+    Scope.DOCUMENT: "one file",
+    Scope.RECORD: "one record, and what it refers to",
+    Scope.LEDGER: "the whole ledger",
+}
+
+
+def family(rule: Rule) -> str:
+    """The folder that a rule lives in; the rules of document scope have no code and share one."""
+    code = rule.check or rule.survey
+    return code.__module__.rpartition(".")[0].rpartition(".")[2] if code else Scope.DOCUMENT
+
+
+def explain(rule: Rule, cases: Cases) -> str:
+    """A page that teaches a rule: what, why, where to read on, an example that fails and a near-miss."""
+    parts = [
+        f"{rule.name}\n{rule.level}, looks at {_LOOKS_AT[rule.scope]}",
+        _wrapped(rule.summary),
+        _wrapped(rule.why),
+    ]
+    if rule.reference:
+        parts.append(f"Read on: {rule.reference}")
+    if rule.aliases:
+        parts.append(f"Was called: {', '.join(rule.aliases)}")
+    parts += ["\n".join(_example(case)) for case in (*cases.fails[:1], *cases.passes[:1])]
+    return "\n\n".join(parts) + "\n"
+
+
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def _example(case: Case) -> Iterator[str]:
+    expected = case.expected
+    yield f"{'Fails' if expected else 'Passes'}: {case.name}"
+    for line in case.shown().splitlines():
+        marked = expected is not None and expected.at and expected.at in line
+        yield f"  {'>' if marked else ' '} {line}".rstrip()
+    if expected:
+        yield f"  is told: … {expected.says} …"
+
+
+def explain_json(rule: Rule, cases: Cases) -> str:
+    """What `explain` tells, with every example."""
+    examples = {
+        "fails": [{**_shown(case), "told": case.expected.says} for case in cases.fails if case.expected],
+        "passes": [_shown(case) for case in cases.passes],
+    }
+    return json.dumps({**_described(rule), **examples}, indent=2) + "\n"
+
+
+def _shown(case: Case) -> dict[str, str]:
+    return {"name": case.name, "text": case.shown()}
+
+
+def list_rules(rules: Iterable[Rule]) -> str:
+    """A table of rules in their families: name, level, summary."""
+    listed = list(rules)
+    name_width = max((len(rule.name) for rule in listed), default=0)
+    level_width = max((len(rule.level) for rule in listed), default=0)
+    lines = []
+    for name, members in groupby(listed, key=family):
+        lines.append(name)
+        for rule in members:
+            lines.append(f"  {rule.name:<{name_width}}  {rule.level:<{level_width}}  {rule.summary}")
+        lines.append("")
+    lines.append(f"{counted(len(listed), 'rule')}; `tools explain RULE` teaches one")
+    return "\n".join(lines) + "\n"
+
+
+def list_rules_json(rules: Iterable[Rule]) -> str:
+    """A list with what each rule says of itself."""
+    return json.dumps([_described(rule) for rule in rules], indent=2) + "\n"
+
+
+def _described(rule: Rule) -> dict[str, Any]:
+    return {
+        "name": rule.name,
+        "family": family(rule),
+        "level": rule.level,
+        "scope": rule.scope,
+        "summary": rule.summary,
+        "why": rule.why,
+        "reference": rule.reference,
+        "aliases": rule.aliases,
+    }

@@ -1,0 +1,45 @@
+"""Findings for a program: the shape that `schemas/output/findings.schema.json` describes.
+
+The text is ASCII, other characters are escaped: it passes through any terminal, pipe or log unharmed.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from tools.checks.reports.words import well_formed
+from tools.finding import Finding, Level
+
+if TYPE_CHECKING:
+    from tools.checks.run import Report
+
+
+def render(report: Report, *_: object) -> str:
+    """One JSON document with every finding and the summary."""
+    document = {
+        "findings": [_finding(finding) for finding in report.findings],
+        "summary": {
+            "files": report.files,
+            "records": report.records,
+            "errors": report.count(Level.ERROR),
+            "warnings": report.count(Level.WARNING),
+            "infos": report.count(Level.INFO),
+            "seconds": round(report.seconds, 3),
+        },
+    }
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _finding(finding: Finding) -> dict[str, str | int]:
+    return {
+        "rule": finding.rule,
+        "level": finding.level,
+        "file": well_formed(finding.file),
+        "line": finding.location.line,
+        "column": finding.location.column,
+        "record": well_formed(finding.record),
+        "pointer": well_formed(finding.pointer),
+        "message": well_formed(finding.message),
+        "hint": well_formed(finding.hint),
+    }
