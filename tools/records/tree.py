@@ -1,0 +1,193 @@
+"""A record's text as a tree of nodes: where each value and key stands.
+
+The tree is read only when a position is asked for or a file is laid out anew, from text that
+`tools.records.parse` has followed to its end. It takes every departure from the subset as the parser does (of
+a key given twice the last counts, a refused word is text), so that a pointer into the value finds its place
+here. Which comment belongs to which node is told by `tools.records.comments`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from yaml._yaml import CParser
+from yaml.events import (
+    AliasEvent,
+    CollectionEndEvent,
+    CollectionStartEvent,
+    Event,
+    MappingStartEvent,
+    ScalarEvent,
+)
+
+from tools.finding import Location
+from tools.records import pointer as pointers
+from tools.records.scalars import ScalarError, plain_value
+
+if TYPE_CHECKING:
+    import yaml
+    from yaml._yaml import Mark as LibyamlMark
+
+
+class Mark(NamedTuple):
+    """A place in the text: characters, lines and columns before it."""
+
+    offset: int
+    line: int
+    column: int
+
+    @property
+    def location(self) -> Location:
+        return Location(self.line + 1, self.column + 1)
+
+
+NOWHERE = Mark(-1, -1, -1)
+"""The place of a node that was never written."""
+
+
+@dataclass(slots=True)
+class Scalar:
+    """One value that holds no others; `spelling` is how the text has a number, empty for the rest."""
+
+    value: bool | int | float | str | None
+    spelling: str = ""
+    start: Mark = NOWHERE
+    end: Mark = NOWHERE
+    is_block: bool = False
+
+
+@dataclass(slots=True)
+class Collection:
+    """A mapping (each entry has a key) or a list (none has); `tail` are comments below the last entry."""
+
+    is_mapping: bool
+    entries: list[Entry] = field(default_factory=list)
+    start: Mark = NOWHERE
+    end: Mark = NOWHERE
+    is_flow: bool = False
+    tail: list[str] = field(default_factory=list)
+
+
+Node = Scalar | Collection
+
+
+@dataclass(slots=True)
+class Entry:
+    """A node in its place, under a key or in a list; `lead` are comments above it, `note` those beside it."""
+
+    key: str | None
+    node: Node
+    key_start: Mark = NOWHERE
+    key_end: Mark = NOWHERE
+    lead: list[str] = field(default_factory=list)
+    note: list[str] = field(default_factory=list)
+
+    @property
+    def start(self) -> Mark:
+        return self.node.start if self.key is None else self.key_start
+
+
+@dataclass(slots=True)
+class Page:
+    """A whole text: the root, and the comments that belong to the file rather than to a node."""
+
+    root: Entry
+    header: list[str] = field(default_factory=list)
+    footer: list[str] = field(default_factory=list)
+
+    def locate(self, pointer: str, key: bool) -> Location:
+        """Where the value at a pointer starts, or its key; for none, the nearest existing ancestor's."""
+        entry = self._nearest(pointer)
+        return (entry.start if key else entry.node.start).location
+
+    def spelling(self, pointer: str) -> str:
+        """How the text has the number at a pointer; empty for anything else."""
+        node = self._nearest(pointer).node
+        return node.spelling if isinstance(node, Scalar) else ""
+
+    def _nearest(self, pointer: str) -> Entry:
+        """The entry at a pointer, or its nearest existing ancestor."""
+        tokens: tuple[str, ...] = ()
+        with suppress(pointers.PointerError):
+            tokens = pointers.split(pointer)
+        entry = self.root
+        for token in tokens:
+            inner = _child(entry.node, token)
+            if inner is None:
+                break
+            entry = inner
+        return entry
+
+
+def read_page(text: str) -> Page:
+    """The tree of the first document in `text`, without comments; the parser must have followed it before."""
+    events = _events(CParser(text))
+    next(events)
+    next(events)
+    return Page(Entry(None, _node(next(events), events)))
+
+
+def mark_of(mark: yaml.Mark | LibyamlMark | None) -> Mark:
+    """A place as libyaml tells it, without what it drags along."""
+    return NOWHERE if mark is None else Mark(mark.index, mark.line, mark.column)
+
+
+def unnamed_key(event: Event) -> str:
+    """The name under which a collection that is used as a key is known."""
+    place = mark_of(event.start_mark).location
+    return f"(key in line {place.line}, column {place.column})"
+
+
+def _events(parser: CParser) -> Iterator[Event]:
+    while (event := parser.get_event()) is not None:
+        yield event
+
+
+def _node(event: Event, events: Iterator[Event]) -> Node:
+    if isinstance(event, ScalarEvent):
+        return _scalar(event)
+    if isinstance(event, AliasEvent):
+        return Scalar(f"*{event.anchor}", "", mark_of(event.start_mark), mark_of(event.end_mark))
+    if not isinstance(event, CollectionStartEvent):
+        raise TypeError(f"no node starts with {event!r}")
+    is_mapping = isinstance(event, MappingStartEvent)
+    node = Collection(is_mapping, start=mark_of(event.start_mark), is_flow=bool(event.flow_style))
+    for inner in events:
+        if isinstance(inner, CollectionEndEvent):
+            node.end = mark_of(inner.end_mark)
+            break
+        node.entries.append(_pair(inner, events) if is_mapping else Entry(None, _node(inner, events)))
+    return node
+
+
+def _pair(event: Event, events: Iterator[Event]) -> Entry:
+    key = _node(event, events)
+    if isinstance(event, ScalarEvent):
+        name = event.value
+    else:
+        name = unnamed_key(event) if isinstance(key, Collection) else str(key.value)
+    return Entry(name, _node(next(events), events), key.start, key.end)
+
+
+def _scalar(event: ScalarEvent) -> Scalar:
+    text, start, end = event.value, mark_of(event.start_mark), mark_of(event.end_mark)
+    if event.style:
+        return Scalar(text, "", start, end, is_block=event.style in "|>")
+    value: bool | int | float | str | None = text
+    with suppress(ScalarError):
+        value = plain_value(text)
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return Scalar(value, text if is_number else "", start, end)
+
+
+def _child(node: Node, token: str) -> Entry | None:
+    """The entry that one token of a JSON Pointer names, or None."""
+    if isinstance(node, Scalar):
+        return None
+    if node.is_mapping:
+        return next((entry for entry in reversed(node.entries) if entry.key == token), None)
+    index = pointers.list_index(token)
+    return node.entries[index] if index is not None and index < len(node.entries) else None
