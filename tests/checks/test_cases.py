@@ -1,0 +1,130 @@
+"""Every rule on its own examples: each failing one fires that rule alone, at its line; each near-miss is quiet."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tools.checks.cases import REPOSITORY, Case, cases_of
+from tools.checks.rules import RULES
+from tools.checks.run import Report, Run
+from tools.finding import Finding
+from tools.records.catalog import FOLDERS, Catalog
+from tools.records.layout import render
+from tools.records.parse import parse
+from tools.schema.load import key_order
+
+LEDGER = REPOSITORY / "ledger"
+TODAY = date(2026, 6, 30)
+
+ALL = [
+    (rule.name, case) for rule in RULES for case in (*cases_of(rule.name).fails, *cases_of(rule.name).passes)
+]
+
+
+def place_of(record: str) -> Path:
+    """Where a record of the small ledger lies, below its root."""
+    return Path(Catalog(LEDGER).require(record).path).relative_to(LEDGER)
+
+
+def laid_over(case: Case, base: bytes) -> bytes:
+    """The file of a case, made from that of the record it changes."""
+    if case.content is not None:
+        return case.content
+    text = base.decode() if case.text is None else case.text
+    if case.changed or case.removed:
+        value = parse(base).value
+        assert isinstance(value, dict)
+        kind = value["kind"]
+        assert isinstance(kind, str)
+        changed = {key: item for key, item in {**value, **case.changed}.items() if key not in case.removed}
+        text = render(changed, key_order(kind))
+    for old, new in case.edits:
+        assert old in text, f"{case.name}: nothing to replace"
+        text = text.replace(old, new, 1)
+    content = text.encode()
+    return content + b"#" * (case.size - len(content) - 1) + b"\n" if case.size else content
+
+
+def laid_out(case: Case, root: Path) -> Path:
+    """A ledger of its own for one case."""
+    shutil.copytree(LEDGER, root, ignore=shutil.ignore_patterns(".cache"))
+    if case.record:
+        path = root / place_of(case.record)
+        path.write_bytes(laid_over(case, path.read_bytes()))
+    for place, text in case.files.items():
+        (root / place).parent.mkdir(parents=True, exist_ok=True)
+        (root / place).write_text(text, encoding="utf-8")
+    for place, target in case.links.items():
+        (root / place).symlink_to(target)
+    return root
+
+
+def checked(root: Path) -> Report:
+    catalog = Catalog(root)
+    report = Run(catalog, RULES, TODAY, cached=False, jobs=1).check(catalog.files())
+    assert report.crashes == ()
+    return report
+
+
+def line_of(root: Path, finding: Finding) -> str:
+    path = root / finding.file
+    if not path.is_file() or path.is_symlink():
+        return ""
+    return path.read_bytes().decode("utf-8", "replace").split("\n")[finding.location.line - 1]
+
+
+@pytest.mark.parametrize(
+    ("rule", "case"), [pytest.param(rule, case, id=f"{rule}: {case.name}") for rule, case in ALL]
+)
+def test_a_case_says_what_it_should(rule: str, case: Case, tmp_path: Path) -> None:
+    root = laid_out(case, tmp_path / "ledger")
+    findings = checked(root).findings
+    expected = case.expected
+    if expected is None:
+        assert findings == ()
+        return
+    mine = [finding for finding in findings if finding.rule == rule]
+    assert {finding.rule for finding in findings} == {rule, *case.also}
+    assert len(mine) == expected.count
+    file = expected.file or place_of(case.record).as_posix()
+    told = [(f.file, line_of(root, f), f"{f.message}; {f.hint}") for f in mine]
+    assert any(f == file and expected.at in line and expected.says in words for f, line, words in told), told
+
+
+def test_the_small_ledger_is_clean() -> None:
+    assert checked(LEDGER).findings == ()
+
+
+def test_the_small_ledger_has_every_kind() -> None:
+    assert {entry.kind for entry in Catalog(LEDGER).files()} == set(FOLDERS)
+
+
+@pytest.mark.parametrize("rule", [rule.name for rule in RULES])
+def test_every_rule_has_a_failing_case_and_a_near_miss(rule: str) -> None:
+    cases = cases_of(rule)
+    assert cases.fails
+    assert cases.passes
+    names = [case.name for case in (*cases.fails, *cases.passes)]
+    assert len(set(names)) == len(names)
+
+
+def test_every_case_file_is_of_a_rule() -> None:
+    assert {path.stem for path in REPOSITORY.glob("*.yaml")} == {rule.name for rule in RULES}
+
+
+@pytest.mark.parametrize(
+    ("rule", "case"), [pytest.param(rule, case, id=f"{rule}: {case.name}") for rule, case in ALL]
+)
+def test_a_case_can_be_shown(rule: str, case: Case) -> None:
+    shown = case.shown()
+    assert shown.strip() or case.text == ""
+    assert len(shown.splitlines()) <= 25, rule
+    assert all(character == "\n" or character.isprintable() for character in shown)
+
+
+def test_a_rule_without_cases_has_none() -> None:
+    assert cases_of("no-such-rule").fails == ()

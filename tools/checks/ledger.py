@@ -1,0 +1,83 @@
+"""The ledger as rules see it: the catalog, the day, and a memory of what was asked.
+
+Every answer a rule gets is noted in `uses`, under the question. That list is stored with the outcome of a file and
+asked again before a cached outcome is taken (`still_holds`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from datetime import date
+
+from tools.checks.rule import Record
+from tools.records.catalog import Catalog, Reference
+from tools.records.parse import Json
+from tools.records.read import read_file
+from tools.schema.references import references
+
+
+def digest(content: bytes) -> str:
+    """A short digest of a file's bytes."""
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+class CatalogLedger:
+    """A `Ledger` over a catalog; `uses` collects questions and answers since it was last emptied."""
+
+    def __init__(self, catalog: Catalog, today: date) -> None:
+        self.catalog = catalog
+        self.today = today
+        self.uses: dict[str, str] = {}
+        self._digests: dict[str, str] = {}
+        self._cited: tuple[Record | None, list[Reference]] = (None, [])
+
+    def kinds(self, record_id: str) -> tuple[str, ...]:
+        """The kinds under which an id exists."""
+        kinds = self._kinds(record_id)
+        self.uses[f"kinds {record_id}"] = " ".join(kinds)
+        return kinds
+
+    def _kinds(self, record_id: str) -> tuple[str, ...]:
+        clash = self.catalog.clashes.get(record_id)
+        if clash:
+            return tuple(sorted({entry.kind for entry in clash}))
+        entry = self.catalog.find(record_id)
+        return (entry.kind,) if entry else ()
+
+    def value(self, record_id: str) -> dict[str, Json] | None:
+        """The content of another record."""
+        self.uses[f"value {record_id}"] = self._content_digest(record_id)
+        return self.catalog.record(record_id)
+
+    def _content_digest(self, record_id: str) -> str:
+        if record_id not in self._digests:
+            entry = self.catalog.find(record_id)
+            content = read_file(entry.path) if entry else None
+            self._digests[record_id] = digest(content) if isinstance(content, bytes) else ""
+        return self._digests[record_id]
+
+    def nearest(self, name: str, kind: str | None) -> list[str]:
+        """Ids that a name may have meant."""
+        self.uses["ids"] = self.catalog.digest()
+        return self.catalog.nearest(name, kind)
+
+    def references(self, record: Record) -> Iterator[Reference]:
+        """The other records that a record names, found once for all the rules that ask in turn."""
+        if self._cited[0] is not record:
+            self._cited = (record, list(references(record.kind, record.value)))
+        return iter(self._cited[1])
+
+    def still_holds(self, uses: dict[str, str]) -> bool:
+        """Whether every stored question has the same answer today."""
+        for question, answer in uses.items():
+            verb, _, record_id = question.partition(" ")
+            if verb == "kinds":
+                now = " ".join(self._kinds(record_id))
+            elif verb == "value":
+                now = self._content_digest(record_id)
+            else:
+                now = self.catalog.digest()
+            if now != answer:
+                return False
+        return True

@@ -1,0 +1,135 @@
+"""What a rule is: a value with a name, a level, a reason to exist and one pure function.
+
+A rule never opens a file, never prints and never loads the schema; it reads a `Record` and asks the `Ledger` about
+others, and yields `Fault`s. The runner turns faults into findings and knows nothing of particular rules.
+
+Three scopes:
+
+* `DOCUMENT`: the parser or the schema yields the finding; the rule carries the words that explain it.
+* `RECORD`: `check(record, ledger)` looks at one record.
+* `LEDGER`: `gather(record, ledger)` keeps a small fact of each record (plain JSON values, so that it can be
+  cached), and `survey(facts, catalog)` looks at the facts of all of them at once, keyed by file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from tools.finding import Level
+from tools.records import pointer
+from tools.records.catalog import Catalog, Reference
+from tools.records.parse import Document, Json
+
+
+class Scope(StrEnum):
+    """What a rule needs to see: the text of one file, one record, or the whole ledger."""
+
+    DOCUMENT = "document"
+    RECORD = "record"
+    LEDGER = "ledger"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One place where a rule is broken: JSON Pointer, what is wrong, what to do; `at_key` points at the key."""
+
+    pointer: str
+    message: str
+    hint: str = ""
+    at_key: bool = False
+
+
+class PlacedFault(NamedTuple):
+    """A fault that a survey found in `file`, at the place its fact recorded (line and column from 1)."""
+
+    file: str
+    fault: Fault
+    line: int = 1
+    column: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record as a rule sees it. `id` and `kind` are what the file's place says, `value` is what it holds."""
+
+    id: str
+    kind: str
+    file: str
+    value: dict[str, Json]
+    document: Document
+
+    def get(self, path: str) -> Json:
+        """What stands at a JSON Pointer, or None."""
+        try:
+            return pointer.get(self.value, path)
+        except LookupError:
+            return None
+
+    def text(self, path: str) -> str | None:
+        """The string at a JSON Pointer, or None when something else or nothing stands there."""
+        found = self.get(path)
+        return found if isinstance(found, str) else None
+
+    def mappings(self, path: str) -> Iterator[tuple[str, dict[str, Json]]]:
+        """(pointer, mapping) for each mapping of the list at a JSON Pointer; anything else is left out."""
+        found = self.get(path)
+        if isinstance(found, list):
+            for index, item in enumerate(found):
+                if isinstance(item, dict):
+                    yield f"{path}/{index}", item
+
+
+class Ledger(Protocol):
+    """What a rule may ask about the rest of the ledger."""
+
+    @property
+    def today(self) -> date:
+        """The day of the check."""
+
+    def kinds(self, record_id: str) -> tuple[str, ...]:
+        """The kinds under which an id exists; empty when it does not."""
+
+    def value(self, record_id: str) -> dict[str, Json] | None:
+        """The content of another record, or None."""
+
+    def nearest(self, name: str, kind: str | None) -> list[str]:
+        """Ids that a name may have meant, best first."""
+
+    def references(self, record: Record) -> Iterator[Reference]:
+        """The other records that a record names."""
+
+
+RecordCheck = Callable[[Record, Ledger], Iterator[Fault]]
+Gather = Callable[[Record, Ledger], Json]
+Survey = Callable[[Mapping[str, Json], Catalog], Iterator[PlacedFault]]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule.
+
+    `summary` says the fault in one line, `why` teaches it in a paragraph, `reference` is where it can be read up.
+    `aliases` are names the rule had before. Facts of a survey are keyed by file; a record without a fact (None)
+    is left out.
+    """
+
+    name: str
+    level: Level
+    summary: str
+    why: str
+    reference: str = ""
+    aliases: tuple[str, ...] = ()
+    check: RecordCheck | None = None
+    gather: Gather | None = None
+    survey: Survey | None = None
+
+    @property
+    def scope(self) -> Scope:
+        """What the rule needs to see."""
+        if self.check is not None:
+            return Scope.RECORD
+        return Scope.DOCUMENT if self.survey is None else Scope.LEDGER

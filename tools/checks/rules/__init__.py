@@ -1,0 +1,35 @@
+"""All rules, family by family: what the parser and the schema report, identity and references, the eight
+conditions, the kind of a number, and the audit log.
+
+A rule is one file that holds a `RULE`, listed in its family's `RULES`; its examples are in `tests/cases/`.
+"""
+
+from __future__ import annotations
+
+from tools.checks.rule import Rule
+from tools.checks.rules import audit, conditions, document, identity, kind
+from tools.errors import ToolsError
+
+__all__ = ["RULES", "find"]
+
+RULES: tuple[Rule, ...] = (
+    *document.RULES,
+    *identity.RULES,
+    *conditions.RULES,
+    *kind.RULES,
+    *audit.RULES,
+)
+
+
+def find(name: str) -> Rule:
+    """The rule of a name or a former name; raises `ToolsError` with the nearest names when there is none."""
+    known = {alias: rule for rule in RULES for alias in (rule.name, *rule.aliases)}
+    if name in known:
+        return known[name]
+    from difflib import get_close_matches
+
+    near = get_close_matches(name.casefold(), known, n=2)
+    raise ToolsError(
+        f"there is no rule `{name}`",
+        f"did you mean {' or '.join(f'`{match}`' for match in near)}?" if near else "see `tools rules`",
+    )

@@ -1,0 +1,35 @@
+"""A condition that is declared absent more than once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tools.checks.rule import Fault, Ledger, Record, Rule
+from tools.checks.rules.conditions.stating import absences
+from tools.finding import Level
+
+
+def check(record: Record, _: Ledger) -> Iterator[Fault]:
+    if record.kind != "benchmark":
+        return
+    first: dict[str, str] = {}
+    for pointer, name in absences(record):
+        earlier = first.setdefault(name, pointer)
+        if earlier != pointer:
+            yield Fault(
+                pointer,
+                f"`{name}` is declared absent at {earlier.removesuffix('/condition')} already",
+                "keep the absence whose reason is right",
+            )
+
+
+RULE = Rule(
+    name="absent-twice",
+    level=Level.ERROR,
+    summary="A condition is declared absent more than once.",
+    why=(
+        "An absence has one reason. Two entries for one condition may give two (not stated, unrecoverable), "
+        "and then nobody knows whether it is worth looking for the value again."
+    ),
+    check=check,
+)

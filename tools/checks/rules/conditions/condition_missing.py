@@ -1,0 +1,40 @@
+"""A condition about which a benchmark says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tools.checks.rule import Fault, Ledger, Record, Rule
+from tools.checks.rules.conditions.stating import absences, stated_at
+from tools.finding import Level
+from tools.schema.vocabulary import vocabulary
+
+
+def check(record: Record, _: Ledger) -> Iterator[Fault]:
+    if record.kind != "benchmark":
+        return
+    declared = {name for _, name in absences(record)}
+    for name, condition in vocabulary().conditions.items():
+        if name not in declared and stated_at(record, condition) is None:
+            yield Fault(
+                "/absent" if "absent" in record.value else "/conditions",
+                f"`{name}` is neither stated nor declared absent",
+                f"state it at {' or '.join(condition.stated_by)}; where the source is silent, list it in "
+                f"`absent` with what would recover it: {condition.would_need}",
+                at_key=True,
+            )
+
+
+RULE = Rule(
+    name="condition-missing",
+    level=Level.ERROR,
+    summary="A benchmark neither states a condition nor declares it absent.",
+    why=(
+        "A throughput without its load, its lengths or its engine version cannot be compared with anything, "
+        "and a reader cannot tell a forgotten condition from one that the source does not give. So each of "
+        "the eight conditions (model, hardware, load, input length, output length, engine version, warm-up, "
+        "scenario) is either stated or listed in `absent` with the reason. Nothing is filled in: a plausible "
+        "value is worse than an absent one."
+    ),
+    check=check,
+)

@@ -1,0 +1,66 @@
+"""Where a record holds values of one shared definition of the schema, such as every date or every citation.
+
+The schema is walked once per kind and definition; a record is then visited only along the paths that lead
+there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import TypeAlias
+
+from tools.checks.rule import Record
+from tools.records.parse import Json
+from tools.schema.load import Schema, bundle, in_place, kinds
+
+_Path: TypeAlias = tuple[str | None, ...]
+"""Keys from the top of a record; None stands for every item of a list."""
+
+
+def values_of(record: Record, definition: str) -> Iterator[tuple[str, Json]]:
+    """(JSON Pointer, value) of each value that `record.schema.json` defines under this name."""
+    for path in _paths(record.kind, definition):
+        yield from _follow(record.value, path)
+
+
+def _follow(value: Json, path: _Path) -> list[tuple[str, Json]]:
+    reached = [("", value)]
+    for step, following in zip(path, (*path[1:], None), strict=True):
+        if step is None:
+            # Most items lack the key that comes next; passing them over here spares their pointers.
+            reached = [
+                (f"{pointer}/{index}", item)
+                for pointer, found in reached
+                if isinstance(found, list)
+                for index, item in enumerate(found)
+                if following is None or (isinstance(item, dict) and following in item)
+            ]
+        else:
+            reached = [
+                (f"{pointer}/{step}", found[step])
+                for pointer, found in reached
+                if isinstance(found, dict) and step in found
+            ]
+        if not reached:
+            break
+    return reached
+
+
+@cache
+def _paths(kind: str, definition: str) -> tuple[_Path, ...]:
+    """No paths for a kind that does not exist: the file is refused elsewhere."""
+    if kind not in kinds():
+        return ()
+    document = bundle(kind)
+    return tuple(dict.fromkeys(_walk(document, document, f"#/$defs/record.{definition}", ())))
+
+
+def _walk(document: Schema, schema: Schema, wanted: str, path: _Path) -> Iterator[_Path]:
+    for node in in_place(document, schema):
+        if node.get("$ref") == wanted:
+            yield path
+        for key, below in node.get("properties", {}).items():
+            yield from _walk(document, below, wanted, (*path, key))
+        if isinstance(node.get("items"), dict):
+            yield from _walk(document, node["items"], wanted, (*path, None))

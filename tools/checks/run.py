@@ -1,0 +1,211 @@
+"""One pass over a ledger: every file read once, every rule run once, findings in order.
+
+Files come from the cache where nothing they rest on has changed. The others are inspected here or, when there are
+many, in forked workers that inherit the compiled schema and the catalog.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from tools.checks.cache import Cache
+from tools.checks.inspect import Inspector, Target
+from tools.checks.ledger import CatalogLedger, digest
+from tools.checks.outcome import Outcome
+from tools.checks.rule import PlacedFault, Rule
+from tools.finding import Finding, Level, Location
+from tools.records.catalog import Catalog, Entry
+from tools.records.parse import Json
+
+CHUNK = 50
+"""Files handed to a worker at a time."""
+SERIAL_LIMIT = 300
+"""Files below which forking costs more than it saves."""
+WINDOW = 8
+"""Chunks under way at once; bounds the memory that waiting files take."""
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run found. `crashes` are tracebacks of rules that failed: faults of ours, not of the data."""
+
+    findings: tuple[Finding, ...]
+    files: int
+    records: int
+    seconds: float
+    crashes: tuple[str, ...] = ()
+
+    def count(self, level: Level) -> int:
+        """How many findings have a level."""
+        return sum(finding.level is level for finding in self.findings)
+
+
+@dataclass
+class Run:
+    """The settings of one pass: what to check, by which rules, on which day, with how many processes.
+
+    `whole` runs the surveys too, which need the facts of every record of the ledger. `besides` gives findings that
+    rest on more than the ledger as it stands; it is asked first, so that a call it refuses ends at once.
+    """
+
+    catalog: Catalog
+    rules: Sequence[Rule]
+    today: date
+    whole: bool = True
+    cached: bool = True
+    jobs: int = 0
+    progress: Progress = field(default=lambda _: None)
+    besides: Callable[[], Iterable[Finding]] = field(default=tuple)
+
+    def check(self, entries: Sequence[Entry]) -> Report:
+        """Check the given files of the catalog."""
+        started = time.perf_counter()
+        targets = [Target(entry, self._shown(entry)) for entry in entries]
+        cache = Cache(self.catalog.root, self.today) if self.cached else None
+        findings = list(self.besides())
+        facts: dict[str, dict[str, Json]] = {rule.name: {} for rule in self.rules if rule.survey}
+        records = 0
+        crashes: list[str] = []
+        for target, outcome in self._outcomes(targets, cache):
+            records += outcome.is_record
+            findings += outcome.findings
+            crashes += outcome.crashes
+            for rule, fact in outcome.facts.items():
+                facts[rule][target.file] = fact
+            self.progress(1)
+        if self.whole:
+            findings += self._surveys(facts, crashes)
+        if cache is not None:
+            if self.whole:
+                cache.keep_only({target.file for target in targets})
+            cache.save()
+        findings.sort(key=lambda finding: (finding.file, finding.location, finding.rule, finding.message))
+        seconds = time.perf_counter() - started
+        return Report(tuple(findings), len(targets), records, seconds, tuple(crashes))
+
+    def _shown(self, entry: Entry) -> str:
+        """The path as the reader knows it: relative to the ledger where it lies inside."""
+        path = Path(entry.path)
+        root = f"{self.catalog.root}{os.sep}"
+        return entry.path[len(root) :] if entry.path.startswith(root) else str(path)
+
+    def _outcomes(self, targets: Sequence[Target], cache: Cache | None) -> Iterator[tuple[Target, Outcome]]:
+        ledger = CatalogLedger(self.catalog, self.today)
+        inspector = Inspector(ledger, self.rules)
+        misses: list[tuple[Target, bytes]] = []
+        pool = _Pool(inspector, self.jobs or len(os.sched_getaffinity(0)))
+        with pool:
+            for target in targets:
+                content = inspector.read(target)
+                if isinstance(content, Outcome):
+                    yield target, content
+                    continue
+                known = cache.get(target.file, digest(content)) if cache else None
+                if known is not None and ledger.still_holds(known.uses):
+                    yield target, known
+                    continue
+                misses.append((target, content))
+                if len(misses) >= SERIAL_LIMIT and pool.wanted:
+                    for chunk in _chunks(misses):
+                        yield from self._kept(pool.submit(chunk), cache)
+                    misses = []
+            if pool.running:
+                for chunk in _chunks(misses):
+                    yield from self._kept(pool.submit(chunk), cache)
+                yield from self._kept(pool.drain(), cache)
+            else:
+                yield from self._kept(((t, inspector.inspect(t, c)) for t, c in misses), cache)
+
+    @staticmethod
+    def _kept(
+        outcomes: Iterator[tuple[Target, Outcome]], cache: Cache | None
+    ) -> Iterator[tuple[Target, Outcome]]:
+        for target, outcome in outcomes:
+            if cache is not None:
+                cache.put(target.file, outcome)
+            yield target, outcome
+
+    def _surveys(self, facts: dict[str, dict[str, Json]], crashes: list[str]) -> Iterator[Finding]:
+        for rule in self.rules:
+            if rule.survey is None:
+                continue
+            try:
+                placed = list(rule.survey(facts[rule.name], self.catalog))
+            except Exception:
+                crashes.append(f"rule {rule.name}\n{traceback.format_exc()}")
+                continue
+            yield from (_placed_finding(rule, fault) for fault in placed)
+
+
+def _placed_finding(rule: Rule, placed: PlacedFault) -> Finding:
+    return Finding(
+        rule.name,
+        rule.level,
+        placed.file,
+        Location(placed.line, placed.column),
+        placed.fault.message,
+        placed.fault.hint,
+        placed.fault.pointer,
+        Path(placed.file).stem,
+    )
+
+
+def _chunks(items: list[tuple[Target, bytes]]) -> Iterator[list[tuple[Target, bytes]]]:
+    for start in range(0, len(items), CHUNK):
+        yield items[start : start + CHUNK]
+
+
+_inspector: Inspector | None = None
+"""The inspector that forked workers inherit."""
+
+
+def _inspect_chunk(chunk: list[tuple[Target, bytes]]) -> list[tuple[Target, Outcome]]:
+    assert _inspector is not None
+    return [(target, _inspector.inspect(target, content)) for target, content in chunk]
+
+
+class _Pool:
+    """Forked workers, started with the first chunk; results come back in the order of the chunks."""
+
+    def __init__(self, inspector: Inspector, jobs: int) -> None:
+        self.inspector = inspector
+        self.jobs = jobs
+        self.wanted = jobs > 1 and "fork" in multiprocessing.get_all_start_methods()
+        self._pool: multiprocessing.pool.Pool | None = None
+        self._pending: deque[multiprocessing.pool.AsyncResult[list[tuple[Target, Outcome]]]] = deque()
+
+    @property
+    def running(self) -> bool:
+        return self._pool is not None
+
+    def __enter__(self) -> _Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool is not None:
+            self._pool.terminate()
+
+    def submit(self, chunk: list[tuple[Target, bytes]]) -> Iterator[tuple[Target, Outcome]]:
+        """Hand over a chunk, and give what has come back meanwhile."""
+        global _inspector
+        if self._pool is None:
+            _inspector = self.inspector
+            self._pool = multiprocessing.get_context("fork").Pool(self.jobs)
+        self._pending.append(self._pool.apply_async(_inspect_chunk, (chunk,)))
+        while len(self._pending) > WINDOW * self.jobs:
+            yield from self._pending.popleft().get()
+
+    def drain(self) -> Iterator[tuple[Target, Outcome]]:
+        """Everything that is still under way."""
+        while self._pending:
+            yield from self._pending.popleft().get()
