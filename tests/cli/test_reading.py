@@ -1,0 +1,111 @@
+"""`tools history`, `show`, `rules`, `explain` and the command as a whole."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+
+from tools.cli.app import app
+from tools.records.parse import parse
+
+FOUNDING = "sd-medusa-batch32-degradation"
+REPOSITORY = Path(__file__).resolve().parents[2]
+VERBS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+
+
+def test_the_history_tells_every_step_in_order(tools) -> None:
+    done = tools("history", FOUNDING)
+    assert done.returncode == 0
+    told = [
+        done.stdout.index(text)
+        for text in ("2026-10-04", "w5-schema", "w6-benchmarks", "w10-bench-formatid", "2026-11-30")
+    ]
+    assert told == sorted(told)
+    assert "decode_tok_s" in done.stdout
+
+
+def test_the_record_as_filed(tools) -> None:
+    done = tools("show", FOUNDING, "--as-of", "2026-10-03", "--format", "json")
+    record = json.loads(done.stdout)
+    assert record["results"][0]["metric"] == "decode_tok_s"
+    assert record["results"][0]["value"] == 0
+    assert "unit" not in record["results"][0]
+    assert "accelerator_ids" not in record
+    assert "absent" not in record
+
+
+def test_shown_as_it_stands_is_the_file(tools) -> None:
+    done = tools("show", FOUNDING)
+    path = REPOSITORY / "data" / "benchmarks" / f"{FOUNDING}.yaml"
+    assert parse(done.stdout.encode()).value == parse(path.read_bytes()).value
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_example_in_a_help_text_runs(tools, verb: str) -> None:
+    help_text = VERBS[verb].help or ""
+    examples = re.findall(r"^\s*Example: tools (.+)$", help_text, re.MULTILINE)
+    assert examples, f"{verb} has no example"
+    for example in examples:
+        done = tools(*shlex.split(example))
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_help_names_every_verb(tools) -> None:
+    done = tools("--help")
+    assert done.returncode == 0
+    for verb in VERBS:
+        assert verb in done.stdout
+
+
+def test_help_loads_no_heavy_library() -> None:
+    heavy = (
+        "yaml",
+        "jsonschema_rs",
+        "rich",
+        "rapidfuzz",
+        "multiprocessing",
+        "tools.checks",
+        "tools.records",
+        "tools.schema",
+    )
+    code = (
+        f"import sys; from tools.cli import app; print([name for name in {heavy!r} if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_output_is_plain_when_it_is_not_a_terminal(tools) -> None:
+    for arguments in (("history", FOUNDING), ("rules",), ("explain", "unresolved-reference"), ("validate",)):
+        assert "\x1b" not in tools(*arguments).stdout
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    piped = f"{sys.executable} -m tools rules | head -n 1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", piped], cwd=REPOSITORY, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "0"
+    assert "Traceback" not in done.stderr
+
+
+def test_derived_files_are_current(tools) -> None:
+    done = tools("generate", "--check")
+    assert done.returncode == 0, done.stdout
+
+
+def test_formatting_changes_nothing_the_second_time(tools, ledger: Path) -> None:
+    path = ledger / "data" / "models" / "example-7b.yaml"
+    path.write_text("# kept\n" + path.read_text().replace(": ", ":   ", 3))
+    assert tools("fmt", "--check", "--root", ledger).returncode == 1
+    assert tools("fmt", "--root", ledger).returncode == 0
+    assert path.read_text().startswith("# kept\n")
+    assert tools("fmt", "--check", "--root", ledger).returncode == 0
+    assert tools("validate", "--root", ledger).returncode == 0
