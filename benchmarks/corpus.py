@@ -1,0 +1,99 @@
+"""Ledgers of any size for measurements: the real reference records, and benchmark records made by varying numbers.
+
+The records have the shape of an imported serving run: about 2.5 KB, two dozen results, counts that agree with the
+rates, absences with reasons, and an audit entry. They are inputs for timing and nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+REFERENCE_FOLDERS = ("accelerators", "models", "engines", "sources")
+_STATISTICS = (("mean", 1.0), ("p50", 0.93), ("p90", 1.6), ("p95", 1.9), ("p99", 2.7))
+
+
+def make_ledger(root: Path, records: int, seed: int = 1) -> Path:
+    """A ledger at `root` with `records` benchmark records beside the real reference records; gives `root`."""
+    for folder in REFERENCE_FOLDERS:
+        shutil.copytree(REPOSITORY / "data" / folder, root / "data" / folder)
+    shutil.copy(REPOSITORY / "data" / "aliases.csv", root / "data" / "aliases.csv")
+    ids = {f: sorted(p.stem for p in (root / "data" / f).glob("*.yaml")) for f in REFERENCE_FOLDERS}
+    folder = root / "data" / "benchmarks"
+    folder.mkdir(parents=True)
+    generator = random.Random(seed)
+    for number in range(records):
+        text = _record(number, generator, ids)
+        (folder / f"run-{number:06d}.yaml").write_text(text, encoding="utf-8")
+    return root
+
+
+def _record(number: int, generator: random.Random, ids: dict[str, list[str]]) -> str:
+    source = generator.choice(ids["sources"])
+    concurrency = generator.choice((1, 2, 4, 8, 16, 32, 64, 128, 256))
+    isl, osl = generator.choice(((128, 128), (1024, 128), (1024, 1024), (8192, 1024)))
+    completed = concurrency * 10
+    tpot = generator.uniform(6.0, 60.0)
+    ttft = generator.uniform(40.0, 900.0)
+    duration = 10 * (ttft + tpot * (osl - 1)) / 1000
+    rate = completed * osl / duration
+    lines = [
+        f"id: run-{number:06d}",
+        "kind: benchmark",
+        f"title: Serving run {number} at {concurrency} requests in flight",
+        "status: draft",
+        "evidence: measured",
+        "measured_by: third_party",
+        "measured_on: 2026-10-05",
+        f"model_id: {generator.choice(ids['models'])}",
+        "precision: {weights: fp8, kv_cache: fp16}",
+        f'engine: {{id: {generator.choice(ids["engines"])}, version: "0.{generator.randint(6, 12)}.0"}}',
+        f"accelerator_ids: [{generator.choice(ids['accelerators'])}]",
+        "hardware: {accelerator_count: 8, nodes: 1, accelerators_per_node: 8}",
+        "parallelism: {tensor: 8}",
+        'client: {name: vllm bench serve, version: "0.10.0", count_side: server_usage}',
+        "conditions:",
+        "  scenario: closed_loop",
+        f"  concurrency: {concurrency}",
+        f"  input_length: {{nominal: {isl}, mean: {isl - 1.5}, kind: mean}}",
+        f"  output_length: {{nominal: {osl}, mean: {osl}, kind: exact}}",
+        "  dataset: random",
+        "  dataset_kind: synthetic",
+        "  ignore_eos: true",
+        "  prefix_cache: disabled",
+        "counts:",
+        f"  requests: {completed}",
+        f"  completed: {completed}",
+        "  failed: 0",
+        f"  input_tokens: {completed * isl}",
+        f"  output_tokens: {completed * osl}",
+        f"  duration_s: {duration:.4f}",
+        "results:",
+        f"  - {{metric: tps_aggregate, value: {rate:.2f}, unit: tok/s}}",
+        f"  - {{metric: requests_per_s, value: {completed / duration:.4f}, unit: req/s}}",
+    ]
+    for metric, mean in (
+        ("ttft_ms", ttft),
+        ("tpot_ms", tpot),
+        ("itl_ms", tpot),
+        ("e2e_latency_ms", ttft + tpot * (osl - 1)),
+    ):
+        lines += [
+            f"  - {{metric: {metric}, statistic: {statistic}, value: {mean * factor:.3f}, unit: ms}}"
+            for statistic, factor in _STATISTICS
+        ]
+    lines += [
+        "absent:",
+        f"  - {{condition: warmup, reason: unrecoverable, source_id: {source}, would_need: the command line}}",
+        "sources:",
+        f"  - {{source_id: {source}, locator: row {number}, read_from: file}}",
+        "audit:",
+        "  - date: 2026-10-05",
+        "    by: importer",
+        "    action: created",
+        "    reason: imported from the output of the benchmark client",
+        f"    evidence: [{{source_id: {source}, locator: row {number}}}]",
+    ]
+    return "\n".join(lines) + "\n"
