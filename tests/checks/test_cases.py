@@ -7,10 +7,14 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from scratch import Scratch
 
+from tools.checks.base import against_base
 from tools.checks.cases import REPOSITORY, Case, cases_of
-from tools.checks.rules import RULES
+from tools.checks.rule import Scope
+from tools.checks.rules import RULES, find
 from tools.checks.run import Report, Run
+from tools.checks.select import Selection
 from tools.finding import Finding
 from tools.records.catalog import FOLDERS, Catalog
 from tools.records.layout import render
@@ -49,9 +53,14 @@ def laid_over(case: Case, base: bytes) -> bytes:
     return content + b"#" * (case.size - len(content) - 1) + b"\n" if case.size else content
 
 
-def laid_out(case: Case, root: Path) -> Path:
-    """A ledger of its own for one case."""
+def laid_out(case: Case, root: Path, *, committed: bool = False) -> Path:
+    """A ledger of its own for one case; what it is compared with is `committed` before it is changed."""
     shutil.copytree(LEDGER, root, ignore=shutil.ignore_patterns(".cache"))
+    if committed:
+        repository = Scratch.start(root)
+        for place, text in case.base.items():
+            repository.write(place, text)
+        repository.commit()
     if case.record:
         path = root / place_of(case.record)
         path.write_bytes(laid_over(case, path.read_bytes()))
@@ -60,12 +69,15 @@ def laid_out(case: Case, root: Path) -> Path:
         (root / place).write_text(text, encoding="utf-8")
     for place, target in case.links.items():
         (root / place).symlink_to(target)
+    for place in case.gone:
+        (root / place).unlink()
     return root
 
 
-def checked(root: Path) -> Report:
+def checked(root: Path, ref: str | None = None, most_changed: int | None = None) -> Report:
     catalog = Catalog(root)
-    report = Run(catalog, RULES, TODAY, cached=False, jobs=1).check(catalog.files())
+    besides = against_base(Selection(catalog, catalog.files(), whole=True), ref, most_changed)
+    report = Run(catalog, RULES, TODAY, cached=False, jobs=1, besides=besides).check(catalog.files())
     assert report.crashes == ()
     return report
 
@@ -81,8 +93,9 @@ def line_of(root: Path, finding: Finding) -> str:
     ("rule", "case"), [pytest.param(rule, case, id=f"{rule}: {case.name}") for rule, case in ALL]
 )
 def test_a_case_says_what_it_should(rule: str, case: Case, tmp_path: Path) -> None:
-    root = laid_out(case, tmp_path / "ledger")
-    findings = checked(root).findings
+    compared = find(rule).scope is Scope.BASE
+    root = laid_out(case, tmp_path / "ledger", committed=compared)
+    findings = checked(root, "main" if compared else None, case.most_changed).findings
     expected = case.expected
     if expected is None:
         assert findings == ()

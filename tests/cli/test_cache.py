@@ -5,6 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def cache_for_few_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tools.checks.run.CACHED_FROM", 0)
+
 
 def rules(tools, ledger: Path, *more: str) -> list[tuple[str, str]]:
     done = tools("validate", "--root", ledger, "--format", "json", *more)

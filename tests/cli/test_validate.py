@@ -200,7 +200,9 @@ def test_a_wrong_call_is_told_what_is_wrong(tools, arguments: tuple[str, ...], s
     assert done.stdout == ""
 
 
-@pytest.mark.parametrize("text", ["title: no kind at all\n", "kind: benhcmark\nid: x\n", "kind: [a]\n", "[]\n"])
+@pytest.mark.parametrize(
+    "text", ["title: no kind at all\n", "kind: benhcmark\nid: x\n", "kind: [a]\n", "[]\n"]
+)
 def test_a_candidate_of_no_known_kind_is_a_finding(tools, ledger: Path, tmp_path: Path, text: str) -> None:
     (tmp_path / "x.yaml").write_text(text)
     (tmp_path / "y.yaml").write_text("kind: model\n")

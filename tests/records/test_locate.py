@@ -75,3 +75,9 @@ def test_collection_as_a_key() -> None:
 
 def test_broken_documents_have_only_a_start() -> None:
     assert parse(b"a: [1\n").locate("/a/0") == (1, 1)
+
+
+def test_numbers_as_they_are_written() -> None:
+    document = parse(b"a: 2.20\nb: [1E5, x]\nc: true\n")
+    written = {path: document.spelling(path) for path in ("/a", "/b/0", "/b/1", "/c", "/b", "/none")}
+    assert written == {"/a": "2.20", "/b/0": "1E5", "/b/1": "", "/c": "", "/b": "", "/none": ""}

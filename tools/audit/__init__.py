@@ -4,8 +4,3 @@ An entry says what changed, by whom, when, why and on what evidence; walking the
 record as it stands gives every earlier state. Whether a log has the right shape is the schema's business;
 what follows from one that does not replay is the checks'.
 """
-
-from tools.audit.entry import AuditEntry, Change, Evidence
-from tools.audit.replay import Replay, ReplayFault, as_of, replay
-
-__all__ = ["AuditEntry", "Change", "Evidence", "Replay", "ReplayFault", "as_of", "replay"]

@@ -14,7 +14,7 @@ import json
 import os
 import platform
 from datetime import date
-from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +27,22 @@ LOCATION = Path(".cache") / "validate.json"
 def generation(today: date) -> str:
     """A digest of all that an outcome rests on beside the ledger's own files."""
     parts = [schema_digest(), today.isoformat(), platform.python_version()]
-    parts += [version(library) for library in ("jsonschema-rs", "pyyaml", "rapidfuzz")]
+    parts += [_installed(library) for library in ("jsonschema_rs", "yaml._yaml", "rapidfuzz")]
     package = Path(__file__).resolve().parents[1]
     sources = hashlib.blake2b(digest_size=16)
     for source in sorted(package.rglob("*.py")):
         sources.update(str(source.relative_to(package)).encode())
         sources.update(source.read_bytes())
     return " ".join([*parts, sources.hexdigest()])
+
+
+def _installed(library: str) -> str:
+    """Which build of a library is there: the size and time of its file, which cost less to ask than its version."""
+    spec = find_spec(library)
+    if spec is None or spec.origin is None:
+        return library
+    status = Path(spec.origin).stat()
+    return f"{library} {status.st_size} {status.st_mtime_ns}"
 
 
 class Cache:

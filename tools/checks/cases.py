@@ -14,7 +14,9 @@ A file names its rule and lists what fails and what passes:
 
 Instead of a changed record a case may give a whole `text`, its bytes as `hex`, or a `size` to which the text
 is filled up with a comment; `files` and `links` (path to text, path to target) are put beside the ledger's
-own. A finding is expected on the line that contains `at`, in `file` (by default the record's), and its message
+own, and `gone` lists those taken away. For a rule that compares with a base, the ledger as it lies there is the
+base; `base` (path to text) is what else that held, `most_changed` how many records may change at once. A finding is
+expected on the line that contains `at`, in `file` (by default the record's), and its message
 or hint contains `says`; `count` is how many findings the rule has (1), and `also` names rules that cannot but
 fire with it.
 
@@ -24,7 +26,7 @@ Laying a case over the ledger and running it is left to the tests.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -72,6 +74,9 @@ class Case:
     links: Mapping[str, str]
     also: frozenset[str]
     expected: Expected | None
+    gone: tuple[str, ...] = ()
+    base: Mapping[str, str] = field(default_factory=dict)
+    most_changed: int | None = None
 
     def shown(self) -> str:
         """The lines that matter, without the rest of the record; characters nobody can see as escapes."""
@@ -86,8 +91,9 @@ class Case:
         parts += [by for _, by in self.edits]
         if self.size:
             parts.append(f"# a file of {self.size:,} bytes")
-        for path, text in self.files.items():
-            parts.append(f"# {path}\n{text}")
+        for when, files in (("at the base, ", self.base), ("", self.files)):
+            parts += [f"# {when}{path}\n{text}" for path, text in files.items()]
+        parts += [f"# without the file {path}" for path in self.gone]
         parts += [f"# {path} is a link to {target}" for path, target in self.links.items()]
         return _cut("\n".join(_visible(part).rstrip("\n") for part in parts))
 
@@ -141,6 +147,9 @@ def _case(reader: _Reader, *, fails: bool) -> Case:
         size=reader.number("size", 0),
         files=reader.names("files"),
         links=reader.names("links"),
+        gone=reader.texts("gone"),
+        base=reader.names("base"),
+        most_changed=reader.number("most_changed", 0) if "most_changed" in reader.left else None,
         also=frozenset(reader.texts("also")),
         expected=_expected(reader.inner("expect")) if fails else None,
     )

@@ -22,13 +22,14 @@ _LOOKS_AT = {
     Scope.DOCUMENT: "one file",
     Scope.RECORD: "one record, and what it refers to",
     Scope.LEDGER: "the whole ledger",
+    Scope.BASE: "one record, and what it was at the revision named with `tools validate --base`",
 }
 
 
 def family(rule: Rule) -> str:
-    """The folder that a rule lives in; the rules of document scope have no code and share one."""
+    """The folder that a rule lives in; rules without code are filed by their scope."""
     code = rule.check or rule.survey
-    return code.__module__.rpartition(".")[0].rpartition(".")[2] if code else Scope.DOCUMENT
+    return code.__module__.rpartition(".")[0].rpartition(".")[2] if code else rule.scope
 
 
 def explain(rule: Rule, cases: Cases) -> str:

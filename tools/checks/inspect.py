@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -66,7 +65,9 @@ class Inspector:
         """What the schema says, except of the words that the parser refused already."""
         kind = target.entry.kind
         if kind not in FOLDERS:
-            fault = Fault("/kind", "does not say what kind of record it is", f"`kind` is one of {', '.join(FOLDERS)}")
+            fault = Fault(
+                "/kind", "does not say what kind of record it is", f"`kind` is one of {', '.join(FOLDERS)}"
+            )
             return [_finding(SCHEMA_RULE, Level.ERROR, target, document, fault)]
         refused = {problem.location for problem in document.problems}
         found = [
@@ -91,16 +92,23 @@ class Inspector:
                     for fault in rule.check(record, self.ledger)
                 ]
             except Exception:
-                outcome.crashes.append(f"rule {rule.name} on {record.file}\n{traceback.format_exc()}")
+                outcome.crashes.append(crash_of(rule, record.file))
         for rule in self.gathers:
             assert rule.gather is not None
             try:
                 fact = rule.gather(record, self.ledger)
             except Exception:
-                outcome.crashes.append(f"rule {rule.name} on {record.file}\n{traceback.format_exc()}")
+                outcome.crashes.append(crash_of(rule, record.file))
                 continue
             if fact is not None:
                 outcome.facts[rule.name] = fact
+
+
+def crash_of(rule: Rule, file: str = "the ledger") -> str:
+    """The traceback of a rule that failed just now, and what it failed on."""
+    import traceback
+
+    return f"rule {rule.name} on {file}\n{traceback.format_exc()}"
 
 
 def _limited(found: list[Finding], target: Target) -> list[Finding]:

@@ -3,12 +3,13 @@
 A rule never opens a file, never prints and never loads the schema; it reads a `Record` and asks the `Ledger` about
 others, and yields `Fault`s. The runner turns faults into findings and knows nothing of particular rules.
 
-Three scopes:
+Four scopes:
 
 * `DOCUMENT`: the parser or the schema yields the finding; the rule carries the words that explain it.
 * `RECORD`: `check(record, ledger)` looks at one record.
 * `LEDGER`: `gather(record, ledger)` keeps a small fact of each record (plain JSON values, so that it can be
   cached), and `survey(facts, catalog)` looks at the facts of all of them at once, keyed by file.
+* `BASE`: the comparison with a git revision yields the finding; here too the rule carries the words.
 """
 
 from __future__ import annotations
@@ -26,11 +27,12 @@ from tools.records.parse import Document, Json
 
 
 class Scope(StrEnum):
-    """What a rule needs to see: the text of one file, one record, or the whole ledger."""
+    """What a rule needs to see: the text of one file, one record, the whole ledger, or a record beside its base."""
 
     DOCUMENT = "document"
     RECORD = "record"
     LEDGER = "ledger"
+    BASE = "base"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +128,13 @@ class Rule:
     check: RecordCheck | None = None
     gather: Gather | None = None
     survey: Survey | None = None
+    against_base: bool = False
 
     @property
     def scope(self) -> Scope:
         """What the rule needs to see."""
+        if self.against_base:
+            return Scope.BASE
         if self.check is not None:
             return Scope.RECORD
         return Scope.DOCUMENT if self.survey is None else Scope.LEDGER

@@ -6,18 +6,16 @@ many, in forked workers that inherit the compiled schema and the catalog.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import time
-import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tools.checks.cache import Cache
-from tools.checks.inspect import Inspector, Target
+from tools.checks.inspect import Inspector, Target, crash_of
 from tools.checks.ledger import CatalogLedger, digest
 from tools.checks.outcome import Outcome
 from tools.checks.rule import PlacedFault, Rule
@@ -25,12 +23,19 @@ from tools.finding import Finding, Level, Location
 from tools.records.catalog import Catalog, Entry
 from tools.records.parse import Json
 
+if TYPE_CHECKING:
+    from multiprocessing.pool import AsyncResult, Pool
+
+    from tools.checks.cache import Cache
+
 CHUNK = 50
 """Files handed to a worker at a time."""
 SERIAL_LIMIT = 300
 """Files below which forking costs more than it saves."""
 WINDOW = 8
 """Chunks under way at once; bounds the memory that waiting files take."""
+CACHED_FROM = 50
+"""Files below which checking them costs less than asking the cache."""
 
 Progress = Callable[[int], None]
 
@@ -71,7 +76,7 @@ class Run:
         """Check the given files of the catalog."""
         started = time.perf_counter()
         targets = [Target(entry, self._shown(entry)) for entry in entries]
-        cache = Cache(self.catalog.root, self.today) if self.cached else None
+        cache = self._cache(len(targets))
         findings = list(self.besides())
         facts: dict[str, dict[str, Json]] = {rule.name: {} for rule in self.rules if rule.survey}
         records = 0
@@ -93,6 +98,13 @@ class Run:
         seconds = time.perf_counter() - started
         return Report(tuple(findings), len(targets), records, seconds, tuple(crashes))
 
+    def _cache(self, files: int) -> Cache | None:
+        if not self.cached or files < CACHED_FROM:
+            return None
+        from tools.checks.cache import Cache
+
+        return Cache(self.catalog.root, self.today)
+
     def _shown(self, entry: Entry) -> str:
         """The path as the reader knows it: relative to the ledger where it lies inside."""
         path = Path(entry.path)
@@ -103,7 +115,7 @@ class Run:
         ledger = CatalogLedger(self.catalog, self.today)
         inspector = Inspector(ledger, self.rules)
         misses: list[tuple[Target, bytes]] = []
-        pool = _Pool(inspector, self.jobs or len(os.sched_getaffinity(0)))
+        pool = _Pool(inspector, self.jobs or _cores())
         with pool:
             for target in targets:
                 content = inspector.read(target)
@@ -142,7 +154,7 @@ class Run:
             try:
                 placed = list(rule.survey(facts[rule.name], self.catalog))
             except Exception:
-                crashes.append(f"rule {rule.name}\n{traceback.format_exc()}")
+                crashes.append(crash_of(rule))
                 continue
             yield from (_placed_finding(rule, fault) for fault in placed)
 
@@ -158,6 +170,11 @@ def _placed_finding(rule: Rule, placed: PlacedFault) -> Finding:
         placed.fault.pointer,
         Path(placed.file).stem,
     )
+
+
+def _cores() -> int:
+    """Cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _chunks(items: list[tuple[Target, bytes]]) -> Iterator[list[tuple[Target, bytes]]]:
@@ -180,9 +197,9 @@ class _Pool:
     def __init__(self, inspector: Inspector, jobs: int) -> None:
         self.inspector = inspector
         self.jobs = jobs
-        self.wanted = jobs > 1 and "fork" in multiprocessing.get_all_start_methods()
-        self._pool: multiprocessing.pool.Pool | None = None
-        self._pending: deque[multiprocessing.pool.AsyncResult[list[tuple[Target, Outcome]]]] = deque()
+        self.wanted = jobs > 1 and hasattr(os, "fork")
+        self._pool: Pool | None = None
+        self._pending: deque[AsyncResult[list[tuple[Target, Outcome]]]] = deque()
 
     @property
     def running(self) -> bool:
@@ -199,6 +216,8 @@ class _Pool:
         """Hand over a chunk, and give what has come back meanwhile."""
         global _inspector
         if self._pool is None:
+            import multiprocessing
+
             _inspector = self.inspector
             self._pool = multiprocessing.get_context("fork").Pool(self.jobs)
         self._pending.append(self._pool.apply_async(_inspect_chunk, (chunk,)))

@@ -10,7 +10,7 @@ import traceback
 import typer
 from typer.exceptions import TyperException
 
-from tools.cli import explain, fmt, generate, history, output, rules, show, validate
+from tools.cli import diff, explain, fmt, generate, history, log, output, rules, show, validate
 from tools.errors import EXIT_CLEAN, EXIT_INTERNAL, EXIT_INTERRUPTED, EXIT_USAGE, ToolsError
 
 app = typer.Typer(
@@ -30,6 +30,8 @@ for verb in (
     rules.rules,
     explain.explain,
     generate.generate,
+    diff.diff,
+    log.log,
 ):
     app.command()(verb)
 

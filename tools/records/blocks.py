@@ -36,24 +36,24 @@ def page_text(page: Page, order: KeyOrder) -> str:
         lines += _block(root.node, order, 0)
     else:
         lines += root.lead
-        lines += _with_note(_one_line(root.node, order, 0, 0) or [], root.note)
+        lines += _with_note(line_beside(root.node, order, 0, 0) or [], root.note)
     return "\n".join([*lines, *page.footer, ""])
 
 
 def _block(node: Collection, order: KeyOrder, indent: int) -> list[str]:
     lines: list[str] = []
     for entry in _in_order(node, order):
-        lines += _entry(entry, _order_inside(entry, order), indent)
+        lines += entry_lines(entry, order_inside(entry, order), indent)
     return lines + _indented(node.tail, indent)
 
 
-def _entry(entry: Entry, order: KeyOrder, indent: int) -> list[str]:
-    """The lines of one entry, with the comments above and beside it."""
+def entry_lines(entry: Entry, order: KeyOrder, indent: int) -> list[str]:
+    """The lines of one entry, with the comments above and beside it; `order` is that inside its value."""
     node = entry.node
     if entry.key is None:
         entry.lead += _take_first_lead(node, order)
     head = " " * indent + ("-" if entry.key is None else f"{spell_text(entry.key)}:")
-    beside = _one_line(node, order, len(head) + 1, indent)
+    beside = line_beside(node, order, len(head) + 1, indent)
     if beside is not None:
         below = node.tail if isinstance(node, Collection) else []
         written = _with_note([f"{head} {beside[0]}", *beside[1:]], entry.note[-1:])
@@ -80,11 +80,11 @@ def _take_first_lead(node: Node, order: KeyOrder) -> list[str]:
         first.lead = []
         if first.key is not None:
             break
-        node, order = first.node, _order_inside(first, order)
+        node, order = first.node, order_inside(first, order)
     return taken
 
 
-def _one_line(node: Node, order: KeyOrder, column: int, indent: int) -> list[str] | None:
+def line_beside(node: Node, order: KeyOrder, column: int, indent: int) -> list[str] | None:
     """What stands beside a key or dash that ends before `column`, and the lines of a text block below it.
 
     None for a collection that must be written as a block.
@@ -116,17 +116,27 @@ def _flow(node: Collection, order: KeyOrder) -> str | None:
     """The collection in brackets, or None if it holds more than single values on one line."""
     if node.tail:
         return None
-    parts: list[str] = []
-    for entry in _in_order(node, order):
+    for entry in node.entries:
         inner = entry.node
         if entry.lead or entry.note or isinstance(inner, Collection):
             return None
         if isinstance(inner.value, str) and "\n" in inner.value:
             return None
-        key = "" if entry.key is None else f"{spell_text(entry.key, in_flow=True)}: "
-        parts.append(key + _spell(inner, in_flow=True))
-    content = ", ".join(parts)
+    return flow_text(node, order)
+
+
+def flow_text(node: Node, order: KeyOrder) -> str:
+    """Any value on one line, collections in brackets at all depths; comments are not written."""
+    if isinstance(node, Scalar):
+        return _spell(node, in_flow=True)
+    content = ", ".join(flow_entry(entry, order) for entry in _in_order(node, order))
     return f"{{{content}}}" if node.is_mapping else f"[{content}]"
+
+
+def flow_entry(entry: Entry, order: KeyOrder) -> str:
+    """One entry of a collection in brackets; `order` is that of the collection."""
+    key = "" if entry.key is None else f"{spell_text(entry.key, in_flow=True)}: "
+    return key + flow_text(entry.node, order_inside(entry, order))
 
 
 def _spell(node: Scalar, in_flow: bool = False) -> str:
@@ -147,7 +157,7 @@ def _in_order(node: Collection, order: KeyOrder) -> list[Entry]:
     return sorted(node.entries, key=lambda entry: rank.get(entry.key or "", len(rank)))
 
 
-def _order_inside(entry: Entry, order: KeyOrder) -> KeyOrder:
+def order_inside(entry: Entry, order: KeyOrder) -> KeyOrder:
     inside = order.items if entry.key is None else order.keys.get(entry.key)
     return inside or UNORDERED
 

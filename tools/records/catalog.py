@@ -148,12 +148,12 @@ class Catalog:
     @cached_property
     def aliases(self) -> Mapping[tuple[str, str], str]:
         """(kind, spelling in small letters) to id, from data/aliases.csv; ambiguous spellings are left out."""
-        rows = csv.DictReader(io.StringIO(self._alias_text, newline=""))
-        return {
-            (kind, alias.casefold()): record_id
-            for kind, alias, record_id in (map(row.get, ("kind", "alias", "id")) for row in rows)
-            if kind and alias and record_id
-        }
+        meant: dict[tuple[str, str], set[str]] = {}
+        for row in csv.DictReader(io.StringIO(self._alias_text, newline="")):
+            kind, alias, record_id = (row.get(column) for column in ("kind", "alias", "id"))
+            if kind and alias and record_id:
+                meant.setdefault((kind, alias.casefold()), set()).add(record_id)
+        return {spelling: next(iter(ids)) for spelling, ids in meant.items() if len(ids) == 1}
 
     @cached_property
     def _alias_text(self) -> str:

@@ -71,6 +71,22 @@ def find_comments(text: str, page: Page) -> list[Comment]:
     return comments
 
 
+def comments_of(page: Page) -> Iterator[str]:
+    """Every comment that a tree holds, each once, in no order that means anything."""
+    yield from page.header
+    yield from _entry_comments(page.root)
+    yield from page.footer
+
+
+def _entry_comments(entry: Entry) -> Iterator[str]:
+    yield from entry.lead
+    yield from entry.note
+    if isinstance(entry.node, Collection):
+        for inner in entry.node.entries:
+            yield from _entry_comments(inner)
+        yield from entry.node.tail
+
+
 def _scalar_spans(text: str, entry: Entry) -> Iterator[tuple[int, int]]:
     """Where keys and values stand; a block scalar from its second line, as the first may end in a comment."""
     if entry.key is not None:

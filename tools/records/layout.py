@@ -15,17 +15,26 @@ here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from tools.errors import InternalError, ToolsError
 from tools.records.blocks import UNORDERED, WIDTH, KeyOrder, page_text
 from tools.records.characters import readable
-from tools.records.comments import find_comments, read_commented_page
+from tools.records.comments import comments_of, find_comments, read_commented_page
+from tools.records.graft import Edit, graft
 from tools.records.parse import Document, Json, parse
-from tools.records.revise import is_same, node_of, revised
-from tools.records.tree import Collection, Entry, Page
+from tools.records.revise import is_same, node_of, revised, value_of
+from tools.records.tree import Entry, Page
 
-__all__ = ["UNORDERED", "WIDTH", "KeyOrder", "format_document", "render", "rewrite_document"]
+__all__ = [
+    "UNORDERED",
+    "WIDTH",
+    "KeyOrder",
+    "edit_document",
+    "format_document",
+    "render",
+    "rewrite_document",
+]
 
 
 def format_document(document: Document, order: KeyOrder) -> str:
@@ -36,7 +45,7 @@ def format_document(document: Document, order: KeyOrder) -> str:
     """
     page = _page(document)
     in_text = (comment.text for comment in find_comments(document.text, page))
-    if Counter(in_text) != Counter(_comments(page)):
+    if Counter(in_text) != Counter(comments_of(page)):
         raise InternalError("the layout of records lost a comment while reading")
     return _checked_text(page, order, document.value)
 
@@ -51,6 +60,18 @@ def rewrite_document(document: Document, value: Json, order: KeyOrder) -> str:
     page = _page(document)
     page.root.node = revised(page.root.node, value)
     return _checked_text(page, order, value)
+
+
+def edit_document(document: Document, edits: Iterable[Edit], order: KeyOrder) -> str:
+    """The canonical text of a document after some edits, one after the other.
+
+    What they do not touch keeps its comments and printed digits. Raises as `rewrite_document` does, and
+    `PointerError` for an edit that leads nowhere.
+    """
+    page = _page(document)
+    for edit in edits:
+        graft(page.root, edit)
+    return _checked_text(page, order, value_of(page.root.node))
 
 
 def render(value: Json, order: KeyOrder = UNORDERED) -> str:
@@ -77,21 +98,6 @@ def _checked_text(page: Page, order: KeyOrder, value: Json) -> str:
     if not is_same(again.value, value):
         raise InternalError("the layout of records changed a value")
     in_text = (comment.text for comment in find_comments(text, again.page))
-    if Counter(in_text) != Counter(_comments(page)):
+    if Counter(in_text) != Counter(comments_of(page)):
         raise InternalError("the layout of records lost a comment while writing")
     return text
-
-
-def _comments(page: Page) -> Iterator[str]:
-    yield from page.header
-    yield from _entry_comments(page.root)
-    yield from page.footer
-
-
-def _entry_comments(entry: Entry) -> Iterator[str]:
-    yield from entry.lead
-    yield from entry.note
-    if isinstance(entry.node, Collection):
-        for inner in entry.node.entries:
-            yield from _entry_comments(inner)
-        yield from entry.node.tail

@@ -115,7 +115,7 @@ class Page:
             tokens = pointers.split(pointer)
         entry = self.root
         for token in tokens:
-            inner = _child(entry.node, token)
+            inner = child(entry.node, token)
             if inner is None:
                 break
             entry = inner
@@ -183,7 +183,7 @@ def _scalar(event: ScalarEvent) -> Scalar:
     return Scalar(value, text if is_number else "", start, end)
 
 
-def _child(node: Node, token: str) -> Entry | None:
+def child(node: Node, token: str) -> Entry | None:
     """The entry that one token of a JSON Pointer names, or None."""
     if isinstance(node, Scalar):
         return None

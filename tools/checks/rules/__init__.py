@@ -1,5 +1,5 @@
 """All rules, family by family: what the parser and the schema report, identity and references, the eight
-conditions, the kind of a number, and the audit log.
+conditions, the kind of a number, the audit log, and the log against a base.
 
 A rule is one file that holds a `RULE`, listed in its family's `RULES`; its examples are in `tests/cases/`.
 """
@@ -7,7 +7,7 @@ A rule is one file that holds a `RULE`, listed in its family's `RULES`; its exam
 from __future__ import annotations
 
 from tools.checks.rule import Rule
-from tools.checks.rules import audit, conditions, document, identity, kind
+from tools.checks.rules import audit, base, conditions, document, identity, kind
 from tools.errors import ToolsError
 
 __all__ = ["RULES", "find"]
@@ -18,6 +18,7 @@ RULES: tuple[Rule, ...] = (
     *conditions.RULES,
     *kind.RULES,
     *audit.RULES,
+    *base.RULES,
 )
 
 

@@ -1,0 +1,37 @@
+"""Warnings that a change brings: those of a record as it is that it did not have as it was.
+
+Both versions are looked at beside the ledger as it lies there, by the rules of one record; what a survey of the
+whole ledger would say is left to `tools validate`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from tools.audit.versions import Pair, Version
+from tools.checks.inspect import Inspector, Target
+from tools.checks.ledger import CatalogLedger
+from tools.checks.rules import RULES
+from tools.finding import Finding, Level
+from tools.records.catalog import Catalog, Entry
+
+
+def new_warnings(catalog: Catalog, pairs: Iterable[Pair], today: date) -> list[Finding]:
+    """The warnings of changed and new records that their earlier version does not have."""
+    inspector = Inspector(CatalogLedger(catalog, today), RULES)
+    found: list[Finding] = []
+    for pair in pairs:
+        if pair.after is not None:
+            known = {(warning.rule, warning.message) for warning in _warnings(inspector, pair.before)}
+            warnings = _warnings(inspector, pair.after)
+            found += (warning for warning in warnings if (warning.rule, warning.message) not in known)
+    return found
+
+
+def _warnings(inspector: Inspector, version: Version | None) -> list[Finding]:
+    if version is None or version.content is None:
+        return []
+    entry = Entry(version.id, version.kind, version.file)
+    outcome = inspector.inspect(Target(entry, version.file), version.content)
+    return [finding for finding in outcome.findings if finding.level is Level.WARNING]

@@ -1,0 +1,67 @@
+"""`tools diff`: what a change does to the data, for its reviewer."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from tools.cli.options import Root, ledger_root
+from tools.cli.output import styler
+
+
+class Format(StrEnum):
+    """How the summary is printed."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    JSON = "json"
+
+
+def diff(
+    base: Annotated[
+        str, typer.Argument(metavar="BASE", help="Git revision to compare with.", show_default=False)
+    ],
+    head: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[HEAD]",
+            help="Git revision that is compared; none means the folder as it lies here.",
+            show_default=False,
+        ),
+    ] = None,
+    output_format: Annotated[
+        Format, typer.Option("--format", help="How the summary is printed.")
+    ] = Format.TEXT,
+    root: Root = None,
+) -> None:
+    """Tell what a change does to the data: records added, corrected, reclassified, back-filled, retracted, and
+    conditions stated or declared absent.
+
+    As in a pull request, the comparison is with the commit where HEAD left BASE. Warnings that the change brings are
+    told for the folder as it lies here.
+
+    Example: tools diff HEAD --format markdown
+    """
+    import json
+    from datetime import date
+
+    from tools.audit.summary import summarize, summary_json
+    from tools.audit.summary_pages import summary_markdown, summary_text
+    from tools.audit.versions import between, since
+    from tools.checks.new_warnings import new_warnings
+    from tools.records.catalog import Catalog
+
+    place = ledger_root(root)
+    catalog = Catalog(place)
+    changes = since(place, base) if head is None else between(place, base, head)
+    warnings = new_warnings(catalog, changes.pairs, date.today()) if head is None else ()
+    summary = summarize(changes, base, head, warnings)
+    if output_format is Format.JSON:
+        typer.echo(json.dumps(summary_json(summary), indent=2, ensure_ascii=False))
+    elif output_format is Format.MARKDOWN:
+        typer.echo(summary_markdown(summary), nl=False)
+    else:
+        typer.echo(summary_text(summary, styler(sys.stdout)), nl=False)

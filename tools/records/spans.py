@@ -1,0 +1,94 @@
+"""Where in a text an entry begins and ends: with its lines, and with the comments that are its own.
+
+libyaml's marks end a block where the next token starts, beyond blank lines and comments; here a value ends with
+its last character, and a region with the last line that belongs to the entry.
+"""
+
+from __future__ import annotations
+
+import re
+
+from tools.records.tree import Collection, Entry, Node, Scalar
+
+_HAS_COMMENT = re.compile(r"(?:^|[\s,\[{}\]])#")
+
+
+class NotHereError(Exception):
+    """The text has a form at this place in which no edit can be written."""
+
+
+def replaced(text: str, start: int, end: int, new: str) -> str:
+    """The text with another piece from one offset to another."""
+    return text[:start] + new + text[end:]
+
+
+def start_of_line(text: str, offset: int) -> int:
+    """Offset of the first character of a line."""
+    return text.rfind("\n", 0, offset) + 1
+
+
+def end_of_line(text: str, offset: int) -> int:
+    """Offset behind the end of a line: the start of the next, or the end of the text."""
+    found = text.find("\n", offset)
+    return len(text) if found < 0 else found + 1
+
+
+def end_of_value(text: str, entry: Entry) -> int:
+    """Offset behind the last character of an entry's value; for one left empty, behind its key or dash."""
+    node = entry.node
+    if isinstance(node, Scalar):
+        if node.is_block:
+            return _end_of_block(text, node)
+        return max(node.end.offset, entry.key_end.offset)
+    if node.is_flow:
+        return node.end.offset
+    return end_of_value(text, node.entries[-1])
+
+
+def _end_of_block(text: str, node: Scalar) -> int:
+    start, end = node.start.offset, node.end.offset
+    header = text[start : end_of_line(text, start)].partition("#")[0]
+    if "+" in header:
+        # Blank lines at its end are content.
+        return end - 1 if text[end - 1 : end] == "\n" else end
+    return start + len(text[start:end].rstrip(" \r\n"))
+
+
+def end_of_region(text: str, entry: Entry, column: int) -> int:
+    """Offset behind the last line of an entry that starts in a column: its value, and the comments in it."""
+    end = scan = end_of_line(text, end_of_value(text, entry))
+    inside = _column_inside(entry.node, column)
+    while inside is not None and scan < len(text):
+        following = end_of_line(text, scan)
+        line = text[scan:following]
+        content = line.lstrip(" ")
+        if content.startswith("#") and len(line) - len(content) >= inside:
+            end = following
+        elif content.strip("\r\n"):
+            break
+        scan = following
+    return end
+
+
+def _column_inside(node: Node, column: int) -> int | None:
+    """From which column a comment below a value is still in it (see `tools.records.comments`); None for none."""
+    while isinstance(node, Collection) and not node.is_flow:
+        if node.start.column > column:
+            return node.start.column
+        node = node.entries[-1].node
+    return None
+
+
+def start_of_lead(text: str, line: int, comments: int) -> int:
+    """Offset of the first of at most so many comment lines directly above the line that starts at `line`."""
+    for _ in range(comments):
+        above = start_of_line(text, max(line - 1, 0))
+        if line == 0 or not text[above:line].lstrip(" ").startswith("#"):
+            break
+        line = above
+    return line
+
+
+def has_comment(piece: str) -> bool:
+    """Whether a piece of text between two values holds a comment; of a piece with values, whether it may."""
+    return _HAS_COMMENT.search(piece) is not None
