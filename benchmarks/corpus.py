@@ -1,4 +1,4 @@
-"""Ledgers of any size for measurements: the real reference records, and benchmark records made by varying numbers.
+"""Ledgers of any size for measurements: the real records, and benchmark records with varied numbers.
 
 The records have the shape of an imported serving run: about 2.5 KB, two dozen results, counts that agree with the
 rates, absences with reasons, and an audit entry. They are inputs for timing and nothing else.
@@ -16,13 +16,10 @@ _STATISTICS = (("mean", 1.0), ("p50", 0.93), ("p90", 1.6), ("p95", 1.9), ("p99",
 
 
 def make_ledger(root: Path, records: int, seed: int = 1) -> Path:
-    """A ledger at `root` with `records` benchmark records beside the real reference records; gives `root`."""
-    for folder in REFERENCE_FOLDERS:
-        shutil.copytree(REPOSITORY / "data" / folder, root / "data" / folder)
-    shutil.copy(REPOSITORY / "data" / "aliases.csv", root / "data" / "aliases.csv")
-    ids = {f: sorted(p.stem for p in (root / "data" / f).glob("*.yaml")) for f in REFERENCE_FOLDERS}
+    """A ledger at `root` with `records` benchmark records beside the real ones; gives `root`."""
+    shutil.copytree(REPOSITORY / "data", root / "data")
+    ids = {f: sorted(path.stem for path in (root / "data" / f).glob("*.yaml")) for f in REFERENCE_FOLDERS}
     folder = root / "data" / "benchmarks"
-    folder.mkdir(parents=True)
     generator = random.Random(seed)
     for number in range(records):
         text = _record(number, generator, ids)

@@ -18,7 +18,7 @@ from tools.records.characters import CharacterFault, character_faults, decode, r
 from tools.records.subset import MAX_DEPTH, MAX_KEY, MAX_PROBLEMS, BrokenError, Json, Problem, SubsetReader
 from tools.records.tree import Page, read_page
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_KEY", "MAX_PROBLEMS", "Document", "Json", "Problem", "parse"]
+__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_KEY", "MAX_PROBLEMS", "Document", "Json", "Problem", "parse", "too_large"]
 
 MAX_BYTES = 1_048_576
 
@@ -69,11 +69,7 @@ class Document:
 def parse(content: bytes) -> Document:
     """The document in `content`, whatever the bytes: what is wrong with them is in `Document.problems`."""
     if len(content) > MAX_BYTES:
-        message = f"{len(content):,} bytes; a record has at most {MAX_BYTES:,}"
-        problem = Problem(
-            "file-too-large", START, message, "keep raw outputs elsewhere and cite them as a source"
-        )
-        return Document(None, "", [problem], broken=True)
+        return Document(None, "", [too_large(len(content))], broken=True)
     text, fault = decode(content)
     if fault is not None and fault.rule == "not-utf8":
         return Document(None, text, [_problem(fault)], broken=True)
@@ -86,6 +82,12 @@ def parse(content: bytes) -> Document:
     except BrokenError:
         broken = True
     return Document(value, text, reader.listed_problems(), broken)
+
+
+def too_large(size: int) -> Problem:
+    """The problem of a file of so many bytes, more than the limit."""
+    message = f"{size:,} bytes; a record has at most {MAX_BYTES:,}"
+    return Problem("file-too-large", START, message, "keep raw outputs elsewhere and cite them as a source")
 
 
 def _problem(fault: CharacterFault) -> Problem:

@@ -11,7 +11,7 @@ import stat
 from pathlib import Path
 
 from tools.finding import START
-from tools.records.parse import MAX_BYTES, Problem
+from tools.records.parse import MAX_BYTES, Problem, too_large
 
 _FLAGS = (
     os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -36,16 +36,6 @@ def read_file(path: Path | str) -> bytes | Problem:
         return _unreadable(path, error)
     finally:
         os.close(descriptor)
-
-
-def too_large(size: int) -> Problem:
-    """The problem of a file of `size` bytes, above the limit."""
-    return Problem(
-        "file-too-large",
-        START,
-        f"{size:,} bytes; a record has at most {MAX_BYTES:,}",
-        "one file holds one run; keep raw output elsewhere and cite it",
-    )
 
 
 def _unreadable(path: Path | str, error: OSError) -> Problem:
