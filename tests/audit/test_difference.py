@@ -63,7 +63,7 @@ def test_long_lists_are_compared_place_by_place() -> None:
     assert apply({"x": before}, [entry({"x": before}, {"x": after})]).content == {"x": after}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_the_changes_lead_from_one_to_the_other_and_back(data: st.DataObject) -> None:
     before = data.draw(RECORDS)

@@ -11,7 +11,7 @@ from tools.audit.versions import Changes, Pair, between, is_record, since
 
 A = "data/models/a.yaml"
 TEXT = "id: {id}\nkind: {kind}\nlayers: {layers}\naudit:\n  - {{action: created, reason: filed}}\n"
-MOVED = "  - {{date: 2026-01-01, by: x, action: moved, reason: r, changes: [{{path: {path}, from: {old}, to: {new}}}]}}\n"
+MOVED = "  - {{action: moved, reason: r, changes: [{{path: {path}, from: {old}, to: {new}}}]}}\n"
 
 
 def text(name: str, kind: str = "model", layers: int = 1) -> str:

@@ -159,8 +159,8 @@ def removed(names: Names, follows: str = "") -> Divergence:
             RECORD_REMOVED,
             "",
             f"the record was moved to {follows}, and no entry there says so",
-            f"move it back (`{restore}`); if it needs another id, add an entry to the new file with "
-            f"`action: moved` and the change {{path: /id, from: {names.record_id}, to: NEW_ID}}",
+            f"put it back (`{restore}`, and take the new file out); `tools move {names.record_id} NEW_ID "
+            "--reason TEXT` gives a record another id and says so",
         )
     return Divergence(
         RECORD_REMOVED,

@@ -15,11 +15,11 @@ _SECTIONS: Final = (
     ("Back-filled", ("backfill",)),
     ("Retracted", ("retraction",)),
     ("Superseded", ("supersession",)),
+    ("Moved", ("moved",)),
     ("Conditions audited", ("condition_audit",)),
     ("Confirmed", ("confirmation",)),
     ("Acknowledged", ("acknowledgement",)),
 )
-_ELSEWHERE: Final = "moved"
 
 
 def summary_text(summary: Summary, style: Style = lambda text, _: text) -> str:
@@ -46,7 +46,6 @@ def headline(summary: Summary) -> str:
         (len(summary.gone), "gone"),
         (len(summary.added), "added"),
         *((_records(summary.steps_of(*actions)), title.lower()) for title, actions in _SECTIONS),
-        (len(summary.moved), "moved"),
         (len(summary.rewritten), "with new words or formatting only"),
         (len(summary.unread), "not readable"),
     ]
@@ -60,7 +59,7 @@ def _records(steps: Iterable[Step]) -> int:
 
 def tables(summary: Summary) -> list[Table]:
     """The tables of a summary, the most urgent first; what did not happen has none."""
-    told = {action for _, actions in _SECTIONS for action in actions} | {_ELSEWHERE}
+    told = {action for _, actions in _SECTIONS for action in actions}
     other = [step for step in summary.steps if step.entry.action not in told]
     return [
         table
@@ -78,11 +77,6 @@ def tables(summary: Summary) -> list[Table]:
             Table("Not readable, and not compared", ("file",), tuple(((file,),) for file in summary.unread)),
             *(_steps(title, summary.steps_of(*actions)) for title, actions in _SECTIONS),
             _steps("Other steps", other),
-            Table(
-                "Moved",
-                ("record", "from", "to"),
-                tuple(((moved.record,), (moved.file,), (moved.now,)) for moved in summary.moved),
-            ),
             *_facts(summary),
         )
         if table.rows

@@ -150,7 +150,7 @@ def _pairs(
             lost.append(before)
         elif before is not None and after is not None and before.content != after.content:
             kept.append(Pair(before, after))
-    for pair in _joined(lost, new):
+    for pair in _joined(lost, new) if lost else ():
         kept.append(pair)
         if pair.after is not None:
             new.pop(pair.after.file, None)
