@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
 from datetime import date
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tools.cli.options import Paths, Root, ledger_root
 from tools.cli.output import progress, say, say_error, styler
+
+if TYPE_CHECKING:
+    from tools.finding import Finding
 
 
 class Format(StrEnum):
@@ -65,7 +69,6 @@ def validate(
 
     Example: tools validate data/benchmarks/sd-medusa-batch32-degradation.yaml
     """
-    from tools.checks.base import against_base
     from tools.checks.reports import FORMATS
     from tools.checks.rules import RULES
     from tools.checks.run import Run
@@ -74,6 +77,11 @@ def validate(
     from tools.finding import Level
 
     selection = select(ledger_root(root), paths or [])
+    besides: Callable[[], Iterable[Finding]] = list
+    if base is not None or max_changed is not None or allow_mass_change:
+        from tools.checks.base import against_base
+
+        besides = against_base(selection, base, max_changed, any_number=allow_mass_change)
     with progress(len(selection.entries), "validating") as advance:
         run = Run(
             selection.catalog,
@@ -83,7 +91,7 @@ def validate(
             cached=not no_cache,
             jobs=jobs,
             progress=advance,
-            besides=against_base(selection, base, max_changed, any_number=allow_mass_change),
+            besides=besides,
         )
         report = run.check(selection.entries)
     typer.echo(
