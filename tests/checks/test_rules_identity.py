@@ -79,7 +79,8 @@ def test_no_source_is_called_uncited_while_a_file_cannot_be_read(ledger: Path) -
 
 
 def test_parts_of_a_ledger_are_not_surveyed(ledger: Path) -> None:
-    (ledger / "data" / "models" / "example-8b.yml").write_text("id: example-8b\n")
+    run = ledger / "data" / "benchmarks" / "example-run.yaml"
+    run.write_text(run.read_text().replace("example-log", "example-paper"))
     assert found(ledger, whole=False) == []
 
 

@@ -33,7 +33,7 @@ class CatalogLedger:
         self._cited: tuple[Record | None, list[Reference]] = (None, [])
 
     def kinds(self, record_id: str) -> tuple[str, ...]:
-        """The kinds under which an id exists."""
+        """The kinds under which an id exists, one for each file that claims it."""
         kinds = self._kinds(record_id)
         self.uses[f"kinds {record_id}"] = " ".join(kinds)
         return kinds
@@ -41,7 +41,7 @@ class CatalogLedger:
     def _kinds(self, record_id: str) -> tuple[str, ...]:
         clash = self.catalog.clashes.get(record_id)
         if clash:
-            return tuple(sorted({entry.kind for entry in clash}))
+            return tuple(sorted(entry.kind for entry in clash))
         entry = self.catalog.find(record_id)
         return (entry.kind,) if entry else ()
 

@@ -93,7 +93,7 @@ class Ledger(Protocol):
         """The day of the check."""
 
     def kinds(self, record_id: str) -> tuple[str, ...]:
-        """The kinds under which an id exists; empty when it does not."""
+        """The kinds under which an id exists, one for each file that claims it; empty when it does not."""
 
     def value(self, record_id: str) -> dict[str, Json] | None:
         """The content of another record, or None."""

@@ -7,6 +7,7 @@ many, in forked workers that inherit the compiled schema and the catalog.
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,12 +20,13 @@ from tools.checks.inspect import Inspector, Target, crash_of
 from tools.checks.ledger import CatalogLedger, digest
 from tools.checks.outcome import Outcome
 from tools.checks.rule import PlacedFault, Rule
+from tools.errors import ToolsError
 from tools.finding import Finding, Level, Location
 from tools.records.catalog import Catalog, Entry
 from tools.records.parse import Json
 
 if TYPE_CHECKING:
-    from multiprocessing.pool import AsyncResult, Pool
+    from concurrent.futures import Future, ProcessPoolExecutor
 
     from tools.checks.cache import Cache
 
@@ -59,7 +61,7 @@ class Report:
 class Run:
     """The settings of one pass: what to check, by which rules, on which day, with how many processes.
 
-    `whole` runs the surveys too, which need the facts of every record of the ledger. `besides` gives findings that
+    `whole` runs the surveys that need a fact of every record of the ledger too. `besides` gives findings that
     rest on more than the ledger as it stands; it is asked first, so that a call it refuses ends at once.
     """
 
@@ -88,8 +90,7 @@ class Run:
             for rule, fact in outcome.facts.items():
                 facts[rule][target.file] = fact
             self.progress(1)
-        if self.whole:
-            findings += self._surveys(facts, crashes)
+        findings += self._surveys(facts, crashes)
         if cache is not None:
             if self.whole:
                 cache.keep_only({target.file for target in targets})
@@ -149,7 +150,7 @@ class Run:
 
     def _surveys(self, facts: dict[str, dict[str, Json]], crashes: list[str]) -> Iterator[Finding]:
         for rule in self.rules:
-            if rule.survey is None:
+            if rule.survey is None or (rule.gather is not None and not self.whole):
                 continue
             try:
                 placed = list(rule.survey(facts[rule.name], self.catalog))
@@ -198,33 +199,47 @@ class _Pool:
         self.inspector = inspector
         self.jobs = jobs
         self.wanted = jobs > 1 and hasattr(os, "fork")
-        self._pool: Pool | None = None
-        self._pending: deque[AsyncResult[list[tuple[Target, Outcome]]]] = deque()
+        self._executor: ProcessPoolExecutor | None = None
+        self._pending: deque[Future[list[tuple[Target, Outcome]]]] = deque()
 
     @property
     def running(self) -> bool:
-        return self._pool is not None
+        return self._executor is not None
 
     def __enter__(self) -> _Pool:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        if self._pool is not None:
-            self._pool.terminate()
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if self._executor is None:
+            return
+        self._executor.shutdown(cancel_futures=True)
+        from concurrent.futures.process import BrokenProcessPool
+
+        if isinstance(error, BrokenProcessPool):
+            raise ToolsError(
+                "a worker process was killed, so not every file was checked",
+                "the machine may be short of memory: try again with --jobs 1",
+            ) from error
 
     def submit(self, chunk: list[tuple[Target, bytes]]) -> Iterator[tuple[Target, Outcome]]:
         """Hand over a chunk, and give what has come back meanwhile."""
         global _inspector
-        if self._pool is None:
+        if self._executor is None:
             import multiprocessing
+            from concurrent.futures import ProcessPoolExecutor
 
             _inspector = self.inspector
-            self._pool = multiprocessing.get_context("fork").Pool(self.jobs)
-        self._pending.append(self._pool.apply_async(_inspect_chunk, (chunk,)))
+            fork = multiprocessing.get_context("fork")
+            self._executor = ProcessPoolExecutor(self.jobs, fork, _leave_interrupts_to_the_parent)
+        self._pending.append(self._executor.submit(_inspect_chunk, chunk))
         while len(self._pending) > WINDOW * self.jobs:
-            yield from self._pending.popleft().get()
+            yield from self._pending.popleft().result()
 
     def drain(self) -> Iterator[tuple[Target, Outcome]]:
         """Everything that is still under way."""
         while self._pending:
-            yield from self._pending.popleft().get()
+            yield from self._pending.popleft().result()
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

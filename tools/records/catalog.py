@@ -81,19 +81,31 @@ class Catalog:
                 self.clashes.setdefault(entry.id, [self.entries[entry.id]]).append(entry)
             else:
                 self.entries[entry.id] = entry
-        self.replaced = {
-            entry.path: self.entries[entry.id] for entry in candidates if entry.id in self.entries
-        }
-        self.entries.update((entry.id, entry) for entry in candidates)
+        given: set[str] = set()
+        for entry in candidates:
+            standing = self.entries.get(entry.id)
+            if standing is None or (standing.kind == entry.kind and entry.id not in given):
+                self.entries[entry.id] = entry
+            else:
+                self.clashes.setdefault(entry.id, [standing]).append(entry)
+            given.add(entry.id)
 
     def _listed(self) -> Iterator[Entry]:
+        """The record files; a folder of records that cannot be listed stands for what it hides."""
         for name, path, is_folder in _scan(self.data):
             kind = _KIND_OF_FOLDER.get(name)
-            if not is_folder or kind is None:
-                self.misplaced.extend(_yaml_files(name, path, is_folder))
+            if kind is None:
+                self.misplaced.extend(_never_read(name, path, is_folder))
                 continue
-            for file, file_path, nested in _scan(path):
-                if nested or not file.endswith(SUFFIX):
+            try:
+                files = _scan(path) if is_folder else None
+            except OSError:
+                files = None
+            if files is None:
+                yield Entry(name, kind, path)
+                continue
+            for file, file_path, nested in files:
+                if nested or not file.endswith(SUFFIX) or file.startswith("."):
                     self.misplaced.append(file_path)
                 else:
                     yield Entry(file[: -len(SUFFIX)], kind, file_path)
@@ -190,20 +202,30 @@ def find_root(start: Path) -> Path:
     raise ToolsError(f"no ledger at or above {start}", "run inside a ledger, or name one with --root DIR")
 
 
-def _yaml_files(name: str, path: str, is_folder: bool) -> Iterator[str]:
-    """The path itself if it is a YAML file, or those at any depth below it; hidden names and links aside."""
+def _never_read(name: str, path: str, is_folder: bool) -> Iterator[str]:
+    """Files that look like records, or may hide some, outside the folders of records."""
     if is_folder:
-        for below in _scan(path):
-            yield from _yaml_files(*below)
-    elif name.endswith((SUFFIX, ".yml")):
+        try:
+            inner = _scan(path)
+        except OSError:
+            yield path
+            return
+        for below in inner:
+            yield from _never_read(*below)
+    elif is_yaml(name) or Path(path).is_symlink():
         yield path
 
 
+def is_yaml(name: str) -> bool:
+    """Whether a file name says that it is YAML, in any spelling."""
+    return name.lower().endswith((SUFFIX, ".yml"))
+
+
 def _scan(folder: Path | str) -> list[tuple[str, str, bool]]:
-    """(name, path, is it a folder) of what a folder holds, by name; hidden names and links to folders aside."""
-    try:
-        with os.scandir(folder) as entries:
-            found = [(e.name, e.path, e.is_dir(follow_symlinks=False)) for e in entries if e.name[0] != "."]
-    except OSError:
-        return []
-    return sorted(found)
+    """(name, path, is it a folder) of what a folder holds, by name; hidden names that are no YAML aside."""
+    with os.scandir(folder) as entries:
+        return sorted(
+            (entry.name, entry.path, entry.is_dir(follow_symlinks=False))
+            for entry in entries
+            if not entry.name.startswith(".") or is_yaml(entry.name)
+        )

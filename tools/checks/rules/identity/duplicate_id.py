@@ -1,4 +1,4 @@
-"""An id that records of several kinds share."""
+"""An id that several records share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from tools.records.catalog import FOLDERS
 
 
 def check(record: Record, ledger: Ledger) -> Iterator[Fault]:
-    others = [kind for kind in ledger.kinds(record.id) if kind != record.kind]
+    others = list(ledger.kinds(record.id))
+    if record.kind in others:
+        others.remove(record.kind)
     if others:
         places = " and ".join(f"data/{FOLDERS.get(kind, kind)}/" for kind in others)
         yield Fault(
@@ -23,7 +25,7 @@ def check(record: Record, ledger: Ledger) -> Iterator[Fault]:
 RULE = Rule(
     name="duplicate-id",
     level=Level.ERROR,
-    summary="Records of several kinds share one id.",
+    summary="Several records share one id.",
     why=(
         "An id is unique over all kinds, not only within a folder: `tools show ID`, the evidence of an audit "
         "entry and every other place that names a record by its id alone would have to guess which one is "
