@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tools.errors import ToolsError
-from tools.records.edit import replace_file
+from tools.records.edit import remove_leftovers, replace_file
 
 
 def test_creates_and_replaces(tmp_path: Path) -> None:
@@ -125,3 +125,31 @@ def test_write_protected(tmp_path: Path) -> None:
         replace_file(path, "new")
     tmp_path.chmod(0o755)
     assert path.read_text() == "old"
+
+
+def test_the_longest_name_a_file_can_have(tmp_path: Path) -> None:
+    longest = os.pathconf(tmp_path, "PC_NAME_MAX")
+    for name in ("x" * (longest - 5), "é" * ((longest - 5) // 2)):
+        path = tmp_path / f"{name}.yaml"
+        replace_file(path, "old")
+        replace_file(path, "new")
+        remove_leftovers(path)
+        assert path.read_text() == "new"
+        assert list(tmp_path.iterdir()) == [path]
+        path.unlink()
+
+
+def test_leftovers_of_this_file_and_of_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def die(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    paths = [tmp_path / name for name in ("x.yaml", "x.yaml.yaml", "[x].yaml")]
+    monkeypatch.setattr(Path, "replace", die)
+    monkeypatch.setattr(Path, "unlink", die)
+    for path in paths:
+        with pytest.raises(KeyboardInterrupt):
+            replace_file(path, "new")
+    monkeypatch.undo()
+    for left, path in zip((2, 1, 0), paths, strict=True):
+        remove_leftovers(path)
+        assert len(list(tmp_path.iterdir())) == left

@@ -20,7 +20,9 @@ def read_argument(text: str) -> Node:
     """The node of a value, with the digits of its numbers. Raises `ToolsError` for what is not one value."""
     document = parse(text.encode("utf-8", "surrogateescape"))
     if document.broken and not text.strip():
-        raise ToolsError("an empty value", "empty text is written '\"\"'; `--remove POINTER` takes a value away")
+        raise ToolsError(
+            "an empty value", "empty text is written '\"\"'; `--remove POINTER` takes a value away"
+        )
     if document.problems:
         problem = document.problems[0]
         raise ToolsError(f"`{text}` is not a value: {problem.message}", problem.hint)
@@ -33,8 +35,11 @@ def read_argument(text: str) -> Node:
     if not isinstance(node, Collection):
         if node.value is None:
             raise ToolsError(
-                f"`{text}` says that there is no value", "`--remove POINTER` takes one away; text needs quotes"
+                f"`{text}` says that there is no value",
+                "`--remove POINTER` takes one away; text needs quotes",
             )
         if node.start.line != node.end.line and not node.is_block:
-            raise ToolsError("a value of several lines without quotes", _QUOTE)
+            raise ToolsError(
+                "the lines of this value would be read as one", "write line breaks as \\n, in double quotes"
+            )
     return bare(node)

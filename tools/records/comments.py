@@ -74,16 +74,17 @@ def find_comments(text: str, page: Page) -> list[Comment]:
 def comments_of(page: Page) -> Iterator[str]:
     """Every comment that a tree holds, each once, in no order that means anything."""
     yield from page.header
-    yield from _entry_comments(page.root)
+    yield from entry_comments(page.root)
     yield from page.footer
 
 
-def _entry_comments(entry: Entry) -> Iterator[str]:
+def entry_comments(entry: Entry) -> Iterator[str]:
+    """Every comment of an entry: above it, beside it and inside its value."""
     yield from entry.lead
     yield from entry.note
     if isinstance(entry.node, Collection):
         for inner in entry.node.entries:
-            yield from _entry_comments(inner)
+            yield from entry_comments(inner)
         yield from entry.node.tail
 
 

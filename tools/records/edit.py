@@ -7,6 +7,7 @@ comments).
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import secrets
 import stat
@@ -32,7 +33,7 @@ def replace_file(path: Path, text: str) -> None:
     written; the old content is then untouched and nothing is left beside it.
     """
     target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    temporary = target.with_name(f"{_mark(target)}{secrets.token_hex(4)}.tmp")
     try:
         content = text.encode("utf-8")
         _refuse_protected(target)
@@ -51,6 +52,19 @@ def replace_file(path: Path, text: str) -> None:
             f"cannot write {path}: the text holds half a character (a lone surrogate)"
         ) from error
     _sync_folder(target.parent)
+
+
+def remove_leftovers(path: Path) -> None:
+    """Removes what a writer that was killed has left beside a file; only for whoever holds off the others."""
+    target = Path(os.path.realpath(path))
+    for leftover in target.parent.glob(f"{_mark(target)}*.tmp"):
+        with suppress(OSError):
+            leftover.unlink()
+
+
+def _mark(target: Path) -> str:
+    """What temporary names of a file start with: short, however long its own name is, and not that of another."""
+    return f".{hashlib.blake2b(os.fsencode(target.name), digest_size=8).hexdigest()}."
 
 
 def _refuse_protected(target: Path) -> None:

@@ -18,7 +18,17 @@ from tools.records.characters import CharacterFault, character_faults, decode, r
 from tools.records.subset import MAX_DEPTH, MAX_KEY, MAX_PROBLEMS, BrokenError, Json, Problem, SubsetReader
 from tools.records.tree import Page, read_page
 
-__all__ = ["MAX_BYTES", "MAX_DEPTH", "MAX_KEY", "MAX_PROBLEMS", "Document", "Json", "Problem", "parse", "too_large"]
+__all__ = [
+    "MAX_BYTES",
+    "MAX_DEPTH",
+    "MAX_KEY",
+    "MAX_PROBLEMS",
+    "Document",
+    "Json",
+    "Problem",
+    "parse",
+    "too_large",
+]
 
 MAX_BYTES = 1_048_576
 
@@ -40,6 +50,7 @@ class Document:
     problems: list[Problem]
     broken: bool = False
     _page: Page | None = field(default=None, init=False, repr=False, compare=False)
+    _lines: list[str] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def page(self) -> Page:
@@ -62,8 +73,9 @@ class Document:
 
     def line(self, number: int) -> str:
         """The text of a line, counted from 1, without its end; empty beyond the last."""
-        lines = self.text.split("\n", max(number, 0))
-        return lines[number - 1].removesuffix("\r") if 1 <= number <= len(lines) else ""
+        if self._lines is None:
+            self._lines = self.text.split("\n")
+        return self._lines[number - 1].removesuffix("\r") if 1 <= number <= len(self._lines) else ""
 
 
 def parse(content: bytes) -> Document:

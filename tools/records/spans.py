@@ -79,14 +79,46 @@ def _column_inside(node: Node, column: int) -> int | None:
     return None
 
 
-def start_of_lead(text: str, line: int, comments: int) -> int:
-    """Offset of the first of at most so many comment lines directly above the line that starts at `line`."""
-    for _ in range(comments):
+def ends_in_text_block(node: Node) -> bool:
+    """Whether a value ends with text that goes on for as long as the lines are indented."""
+    while isinstance(node, Collection) and not node.is_flow:
+        node = node.entries[-1].node
+    return isinstance(node, Scalar) and node.is_block
+
+
+def comment_follows(text: str, offset: int, column: int) -> bool:
+    """Whether the next line that is not blank is a comment further in than a column."""
+    while offset < len(text):
+        following = end_of_line(text, offset)
+        line = text[offset:following]
+        if content := line.strip(" \r\n"):
+            return content.startswith("#") and len(line) - len(line.lstrip(" ")) > column
+        offset = following
+    return False
+
+
+def start_of_lead(text: str, line: int, entry: Entry, begin: int) -> int:
+    """Offset of the first of an entry's own comment lines directly above the line that starts at `line`."""
+    for _ in range(len(entry.lead) - comments_inside(text, entry, begin)):
         above = start_of_line(text, max(line - 1, 0))
         if line == 0 or not text[above:line].lstrip(" ").startswith("#"):
             break
         line = above
     return line
+
+
+def comments_inside(text: str, entry: Entry, begin: int) -> int:
+    """How many of an entry's comments above its value stand below the key or dash at `begin`.
+
+    Those between a key and the block below it are the first entry's there.
+    """
+    node = entry.node
+    if entry.key is not None and isinstance(node, Collection) and not node.is_flow:
+        return 0
+    first, *others = text[max(begin + 1, entry.key_end.offset) : node.start.offset].split("\n")
+    # Beside a key a comment is its note; a dash has none.
+    lines = others if entry.key is not None else [first, *others]
+    return sum(line.lstrip(" ").startswith("#") for line in lines)
 
 
 def has_comment(piece: str) -> bool:

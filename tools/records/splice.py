@@ -12,21 +12,25 @@ import re
 from dataclasses import dataclass
 
 from tools.records import pointer as pointers
-from tools.records.blocks import UNORDERED, KeyOrder, entry_lines, line_beside, order_inside
+from tools.records.blocks import UNORDERED, KeyOrder, entry_lines, flow_text, line_beside, order_inside
 from tools.records.brackets import add_inside, remove_inside, replace_inside
-from tools.records.comments import read_commented_page
+from tools.records.comments import entry_comments, read_commented_page
 from tools.records.graft import Edit, insertion_index, merged
 from tools.records.pointer import PointerError
 from tools.records.spans import (
     NotHereError,
+    comment_follows,
+    comments_inside,
     end_of_line,
     end_of_region,
     end_of_value,
+    ends_in_text_block,
     has_comment,
     replaced,
     start_of_lead,
     start_of_line,
 )
+from tools.records.spelling import spell_text
 from tools.records.tree import Collection, Entry, Node, Scalar, child
 
 _BEFORE_ENTRY = re.compile(r" *(?:- +)*")
@@ -113,7 +117,10 @@ class _Splicer:
         end = end_of_region(self.text, place.entry, column)
         line = start_of_line(self.text, begin)
         if not self.text[line:begin].strip(" "):
-            return replaced(self.text, start_of_lead(self.text, line, len(place.entry.lead)), end, "")
+            above = parent.entries[place.index - 1].node if place.index > 0 else None
+            if above and ends_in_text_block(above) and comment_follows(self.text, end, column):
+                raise NotHereError
+            return replaced(self.text, start_of_lead(self.text, line, place.entry, begin), end, "")
         if place.index > 0:
             raise NotHereError
         # It stands beside a dash: the entry below moves up to it.
@@ -146,8 +153,8 @@ class _Splicer:
             line = start_of_line(self.text, begin)
             if self.text[line:begin].strip(" "):
                 raise NotHereError
-            offset = start_of_lead(self.text, line, len(neighbour.entry.lead))
-        lines = entry_lines(entry, order, column)
+            offset = start_of_lead(self.text, line, neighbour.entry, begin)
+        lines = self._lines(entry, order, column, offset)
         break_before = "\n" if offset and self.text[offset - 1] != "\n" else ""
         return replaced(self.text, offset, offset, break_before + "\n".join([*lines, ""]))
 
@@ -157,10 +164,25 @@ class _Splicer:
             raise NotHereError
         begin, column = self._begin(place)
         end = end_of_region(self.text, place.entry, column)
-        fresh = Entry(place.entry.key, merged(place.entry.node, node), lead=[], note=place.entry.note)
-        written = "\n".join(entry_lines(fresh, place.order, column))[column:]
+        entry = place.entry
+        inside = entry.lead[len(entry.lead) - comments_inside(self.text, entry, begin) :]
+        fresh = Entry(entry.key, merged(entry.node, node), lead=inside, note=entry.note)
+        written = "\n".join(self._lines(fresh, place.order, column, end))[column:]
         break_after = "\n" if self.text[end - 1] == "\n" else ""
         return replaced(self.text, begin, end, written + break_after)
+
+    def _lines(self, entry: Entry, order: KeyOrder, column: int, end: int) -> list[str]:
+        """The lines of an entry that ends at an offset; `order` is that inside its value.
+
+        A comment that follows further in would become part of a block: then the value stands in brackets.
+        """
+        if not comment_follows(self.text, end, column):
+            return entry_lines(entry, order, column)
+        if next(entry_comments(Entry(None, entry.node)), None) is not None:
+            raise NotHereError
+        head = "-" if entry.key is None else f"{spell_text(entry.key)}:"
+        line = "  ".join([f"{head} {flow_text(entry.node, order)}", *entry.note[-1:]])
+        return [" " * column + text for text in (*entry.lead, *entry.note[:-1], line)]
 
     def _begin(self, place: _Place) -> tuple[int, int]:
         """Offset and column at which an entry starts: its key, or the dash of an item."""
