@@ -165,14 +165,15 @@ def supersession(signed: Signature, successor: str) -> Plan:
     def plan(record: Record) -> Amendment:
         if record.get("id") == successor:
             raise ToolsError("a record cannot take its own place", "name the other record with --with ID")
-        wanted = {"/status": "superseded", "/superseded_by": successor}
-        steps = tuple(
-            Step(Verb.PUT, place, Scalar(text))
-            for place, text in wanted.items()
-            if value_at(record, place) != text
+        if record.get("status") == "superseded":
+            raise ToolsError(
+                f"`{record.get('superseded_by')}` takes the place of this record already",
+                f"if that is wrong: `tools correct {record.get('id')} /superseded_by {successor}`",
+            )
+        steps = (
+            Step(Verb.PUT, "/status", Scalar("superseded")),
+            Step(Verb.PUT, "/superseded_by", Scalar(successor)),
         )
-        if not steps:
-            raise ToolsError(f"`{successor}` takes the place of this record already")
         return Amendment("supersession", signed, steps)
 
     return plan

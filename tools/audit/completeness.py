@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tools.audit.conditions import stated_at
 from tools.audit.replay import Content
-from tools.records import pointer
 from tools.records.parse import Json
 from tools.schema.vocabulary import vocabulary
 
@@ -13,7 +13,7 @@ from tools.schema.vocabulary import vocabulary
 def stated(record: Content) -> list[str]:
     """The conditions that a record states, in the order of the vocabulary; a null states nothing."""
     conditions = vocabulary().conditions.values()
-    return [term.name for term in conditions if any(_stands(record, place) for place in term.stated_by)]
+    return [condition.name for condition in conditions if stated_at(record, condition) is not None]
 
 
 def absences(record: Content) -> Iterator[tuple[str, dict[str, Json]]]:
@@ -22,10 +22,3 @@ def absences(record: Content) -> Iterator[tuple[str, dict[str, Json]]]:
     for absence in declared if isinstance(declared, list) else ():
         if isinstance(absence, dict) and isinstance(condition := absence.get("condition"), str):
             yield condition, absence
-
-
-def _stands(record: Content, place: str) -> bool:
-    try:
-        return pointer.get(record, place) is not None
-    except LookupError:
-        return False

@@ -27,7 +27,7 @@ def destination(catalog: Catalog, record_id: str, new_id: str) -> Entry:
     Raises `ToolsError` where there is no such record, where the id is taken, and where others refer to the record.
     """
     entry = catalog.require(record_id)
-    if not new_id.isprintable() or Path(new_id).name != new_id:
+    if not new_id or not new_id.isprintable() or Path(new_id).name != new_id:
         raise ToolsError(f"`{new_id}` is no id", "small letters and digits, words joined by - or .")
     place = Path(entry.path).with_name(f"{new_id}{SUFFIX}")
     taken = catalog.find(new_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,11 +13,12 @@ from tools.records.parse import Json
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One record: id, kind and content."""
+    """One record: id, kind, content, and its file in the ledger."""
 
     id: str
     kind: str
     value: dict[str, Json]
+    file: str
 
 
 def find_subject(root: Path, record_id: str) -> Subject:
@@ -31,4 +33,4 @@ def find_subject(root: Path, record_id: str) -> Subject:
         raise ToolsError(
             f"the file of `{record_id}` cannot be read as a record", f"`tools validate {entry.path}` says why"
         )
-    return Subject(entry.id, entry.kind, value)
+    return Subject(entry.id, entry.kind, value, entry.path.removeprefix(f"{root}{os.sep}"))
