@@ -4,6 +4,10 @@ An outcome is taken again only if the file has the same bytes, the same place an
 its rules asked (`Outcome.uses`), and if schema, program, libraries and day are the same: `generation` is a digest
 of the latter, and a cache of another generation is ignored whole. A cache that cannot be read or written costs
 time, never a finding: the stored text carries its own digest.
+
+The digest guards against damage, not against forgery: whoever can write the cache can also write a digest that
+fits. It is a convenience for the person who owns the folder; where the verdict counts, in CI, everything is checked
+anew (`--no-cache`).
 """
 
 from __future__ import annotations
@@ -13,15 +17,24 @@ import hashlib
 import json
 import os
 import platform
+import stat
 from datetime import date
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from tools.checks.outcome import Outcome
+from tools.checks.rules import RULES
+from tools.finding import Level
 from tools.schema.load import digest as schema_digest
 
 LOCATION = Path(".cache") / "validate.json"
+MAX_BYTES = 1 << 28
+"""A cache larger than this is neither read nor written; that of 100,000 records is far below."""
+
+_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+_LEVELS = frozenset(level.value for level in Level)
+_GATHERING = frozenset(rule.name for rule in RULES if rule.gather)
 
 
 def generation(today: date) -> str:
@@ -51,17 +64,17 @@ class Cache:
     def __init__(self, root: Path, today: date) -> None:
         self.path = root / LOCATION
         self.generation = generation(today)
-        self.stored: dict[str, list[Any]] = self._load()
+        self.stored: dict[str, Any] = self._load()
         self.changed = False
 
-    def _load(self) -> dict[str, list[Any]]:
-        try:
-            head, _, body = self.path.read_bytes().partition(b"\n")
-        except OSError:
-            return {}
+    def _load(self) -> dict[str, Any]:
+        head, _, body = _read(self.path).partition(b"\n")
         if head.decode(errors="replace") != self._head(body):
             return {}
-        loaded = json.loads(body)
+        try:
+            loaded = json.loads(body)
+        except (ValueError, RecursionError):
+            return {}
         return loaded if isinstance(loaded, dict) else {}
 
     def _head(self, body: bytes) -> str:
@@ -70,7 +83,9 @@ class Cache:
     def get(self, file: str, digest: str) -> Outcome | None:
         """The stored outcome of a file with these bytes; whether it still holds is the caller's question."""
         stored = self.stored.get(file)
-        return Outcome.from_json(stored) if stored is not None and stored[0] == digest else None
+        if not _is_outcome(stored) or stored[0] != digest:
+            return None
+        return Outcome.from_json(stored)
 
     def put(self, file: str, outcome: Outcome) -> None:
         """Keep an outcome, unless it came from a crash or from a file that could not be read."""
@@ -90,11 +105,48 @@ class Cache:
         if not self.changed:
             return
         body = json.dumps(self.stored, separators=(",", ":")).encode()
+        text = self._head(body).encode() + b"\n" + body
+        if len(text) > MAX_BYTES:
+            return
         temporary = self.path.with_suffix(f".{os.getpid()}")
         try:
             self.path.parent.mkdir(exist_ok=True)
-            temporary.write_bytes(self._head(body).encode() + b"\n" + body)
+            temporary.unlink(missing_ok=True)
+            # Never through a link: what has that name by now is not ours.
+            with temporary.open("xb") as stream:
+                stream.write(text)
             temporary.replace(self.path)
         except OSError:
             with contextlib.suppress(OSError):
                 temporary.unlink()
+
+
+def _read(path: Path) -> bytes:
+    """The bytes of an ordinary file within the limit; none of anything else, and nothing that would block."""
+    try:
+        with os.fdopen(os.open(path, _FLAGS), "rb") as stream:
+            status = os.fstat(stream.fileno())
+            is_sound = stat.S_ISREG(status.st_mode) and status.st_size <= MAX_BYTES
+            content = stream.read(MAX_BYTES + 1) if is_sound else b""
+    except OSError:
+        return b""
+    return content if len(content) <= MAX_BYTES else b""
+
+
+def _is_outcome(stored: Any) -> TypeGuard[list[Any]]:
+    """Whether a stored value has the shape that `Outcome.to_json` gives it."""
+    match stored:
+        case [str(), bool(), list(findings), dict(facts), dict(uses)]:
+            answers = all(isinstance(answer, str) for answer in uses.values())
+            return answers and facts.keys() <= _GATHERING and all(map(_is_finding, findings))
+    return False
+
+
+def _is_finding(stored: Any) -> bool:
+    match stored:
+        case [str(), str(level), str(), int(line), int(column), *texts]:
+            is_place = type(line) is int and type(column) is int and line > 0 and column > 0
+            return (
+                level in _LEVELS and is_place and len(texts) == 5 and all(isinstance(t, str) for t in texts)
+            )
+    return False

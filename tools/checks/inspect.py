@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from tools.checks.ledger import CatalogLedger, digest
 from tools.checks.outcome import Outcome
@@ -15,6 +16,7 @@ from tools.records.read import read_file
 from tools.schema.validate import faults as schema_faults
 
 FINDINGS_PER_FILE = 100
+"""Findings listed of one file; a rule is asked for one more than that, so that a hostile file costs little."""
 EXCERPT_LENGTH = 160
 SCHEMA_RULE = "schema-violation"
 CUT_RULE = "more-findings"
@@ -89,7 +91,7 @@ class Inspector:
             try:
                 found += [
                     _finding(rule.name, rule.level, target, record.document, fault)
-                    for fault in rule.check(record, self.ledger)
+                    for fault in islice(rule.check(record, self.ledger), FINDINGS_PER_FILE + 1)
                 ]
             except Exception:
                 outcome.crashes.append(crash_of(rule, record.file))
@@ -123,7 +125,7 @@ def _limited(found: list[Finding], target: Target) -> list[Finding]:
             Level.ERROR,
             target.file,
             last.location,
-            f"{len(found) - FINDINGS_PER_FILE:,} more findings in this file are not listed",
+            f"at least {len(found) - FINDINGS_PER_FILE:,} more findings in this file are not listed",
             "mend the ones above first",
             record=target.entry.id,
         ),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tools.audit.entry import read_entries
+from tools.audit.versions import MOVED
 from tools.checks.rule import Fault, Ledger, Record, Rule
 from tools.finding import Level
 from tools.records.catalog import FOLDERS
@@ -17,11 +19,23 @@ def check(record: Record, ledger: Ledger) -> Iterator[Fault]:
         found = ledger.kinds(name)
         if expected in found or (found and expected == ANY):
             continue
+        if pointer.startswith("/audit/") and name in _former_ids(record):
+            continue
         if found:
             message = f"`{name}` is {_a(found[0])}, but this place names {_a(expected)}"
         else:
             message = f"there is no {'record' if expected == ANY else expected} `{name}`"
         yield Fault(pointer, message, _hint(name, expected, ledger))
+
+
+def _former_ids(record: Record) -> set[str]:
+    """Ids that the record itself had: its log names it as it was called then, and is never edited."""
+    return {
+        change.from_value
+        for entry in read_entries(record.value)
+        for change in entry.changes
+        if entry.action == MOVED and change.path == "/id" and isinstance(change.from_value, str)
+    }
 
 
 def _a(kind: str) -> str:
