@@ -47,7 +47,11 @@ def test_shown_as_it_stands_is_the_file(tools) -> None:
     assert parse(done.stdout.encode()).value == parse(path.read_bytes()).value
 
 
-@pytest.mark.parametrize("verb", VERBS)
+# Their examples need something to have happened; tests/cli/test_correct.py lets it happen.
+NEED_MORE = {"declare-absent", "acknowledge"}
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in NEED_MORE])
 def test_every_example_in_a_help_text_runs(tools, verb: str) -> None:
     help_text = VERBS[verb].help or ""
     examples = re.findall(r"^\s*Example: tools (.+)$", help_text, re.MULTILINE)

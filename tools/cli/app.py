@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-import io
-import os
+import errno
 import sys
 import traceback
 
 import typer
 from typer.exceptions import TyperException
 
-from tools.cli import diff, explain, fmt, generate, history, log, output, rules, show, validate
+from tools.cli import (
+    acknowledge,
+    audit,
+    backfill,
+    confirm,
+    correct,
+    declare_absent,
+    diff,
+    explain,
+    fmt,
+    generate,
+    history,
+    init,
+    log,
+    move,
+    new,
+    output,
+    reclassify,
+    retract,
+    rules,
+    show,
+    supersede,
+    validate,
+)
+from tools.cli.streams import Streams
 from tools.errors import EXIT_CLEAN, EXIT_INTERNAL, EXIT_INTERRUPTED, EXIT_USAGE, ToolsError
 
 app = typer.Typer(
@@ -32,23 +55,41 @@ for verb in (
     generate.generate,
     diff.diff,
     log.log,
+    new.new,
+    init.init,
+    correct.correct,
+    reclassify.reclassify,
+    backfill.backfill,
+    confirm.confirm,
+    declare_absent.declare_absent,
+    acknowledge.acknowledge,
+    retract.retract,
+    supersede.supersede,
+    move.move,
 ):
     app.command()(verb)
+app.add_typer(audit.app)
 
 
 def main() -> None:
     """Run the command and leave with its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+    try:
+        streams = Streams()
+    except ToolsError as error:
+        output.say_error(error.message, error.hint)
+        sys.exit(error.exit_code)
+    code = run(sys.argv[1:])
+    fault = streams.fault()
+    if fault is not None:
+        output.say_error(f"cannot write the output: {fault.strerror}", "what was printed is not complete")
+        code = code if code in (EXIT_INTERNAL, EXIT_INTERRUPTED) else EXIT_USAGE
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
     """Carry out a command line and give its exit code."""
     try:
         code = app(arguments, prog_name="tools", standalone_mode=False)
-        sys.stdout.flush()
     except ToolsError as error:
         output.say_error(error.message, error.hint)
         return error.exit_code
@@ -60,10 +101,9 @@ def run(arguments: list[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         output.say("interrupted")
         return EXIT_INTERRUPTED
-    except BrokenPipeError:
-        # The reader went away (`| head`): nothing is wrong, and stdout must not be flushed again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_CLEAN
+    except OSError as error:
+        output.say_error(*_refused(error))
+        return EXIT_USAGE
     except Exception:
         output.say(traceback.format_exc())
         output.say_error("this is a fault of the program, not of your data", "please report the lines above")
@@ -71,3 +111,17 @@ def run(arguments: list[str]) -> int:
     if code == EXIT_INTERRUPTED:
         output.say("interrupted")
     return code if isinstance(code, int) else EXIT_CLEAN
+
+
+def _refused(error: OSError) -> tuple[str, str]:
+    """What the system refused, and what to do about it."""
+    reason = error.strerror or str(error)
+    if error.filename is not None:
+        return (
+            f"the system refused {error.filename}: {reason}",
+            "check the file or folder and its permissions",
+        )
+    if error.errno == errno.ENOENT:
+        # Nothing but asking for the current folder fails so without a name.
+        return "the current folder is gone", "change to another one and call again"
+    return f"the system refused to go on: {reason}", "check the disk and the limits of this machine"

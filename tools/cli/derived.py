@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 import typer
@@ -17,15 +16,12 @@ Exit codes: 0 clean, 1 findings, 2 usage or environment, 3 a fault of the progra
 
 def derived_files() -> Iterator[tuple[str, str]]:
     """(path, text) of every derived file."""
-    from tools.records.catalog import FOLDERS
-    from tools.schema.load import bundle
+    from tools.schema.editor import editor_files
     from tools.schema.reference import reference
 
     yield "docs/schema.md", reference()
     yield "docs/cli.md", _command_reference()
-    for kind in FOLDERS:
-        text = json.dumps(bundle(kind), indent=2, ensure_ascii=False)
-        yield f"generated/schemas/{kind}.schema.json", text + "\n"
+    yield from editor_files()
 
 
 def _command_reference() -> str:
@@ -33,8 +29,14 @@ def _command_reference() -> str:
 
     group = typer.main.get_command(app)
     assert isinstance(group, typer.core.TyperGroup)
-    pages = [_CLI_HEAD]
+    return "\n".join([_CLI_HEAD, *_pages(group, "")])
+
+
+def _pages(group: typer.core.TyperGroup, above: str) -> Iterator[str]:
+    """One page for each verb; those of a group below its own."""
     for name, command in group.commands.items():
-        context = typer.Context(command, info_name=f"tools {name}", terminal_width=90, max_content_width=90)
-        pages.append(f"## {name}\n\n```\n{command.get_help(context).rstrip()}\n```\n")
-    return "\n".join(pages)
+        call = f"{above}{name}"
+        context = typer.Context(command, info_name=f"tools {call}", terminal_width=90, max_content_width=90)
+        yield f"## {call}\n\n```\n{command.get_help(context).rstrip()}\n```\n"
+        if isinstance(command, typer.core.TyperGroup):
+            yield from _pages(command, f"{call} ")

@@ -16,7 +16,7 @@ def generate(
     ] = False,
     root: Root = None,
 ) -> int:
-    """Write the pages and schemas that are derived from others: docs/schema.md, docs/cli.md, generated/schemas/.
+    """Write what is derived from others: docs/schema.md, docs/cli.md, generated/schemas/, .vscode/settings.json.
 
     Example: tools generate --check
     """

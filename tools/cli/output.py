@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TextIO
 
 import typer
@@ -41,11 +42,20 @@ def say(text: str) -> None:
 
 
 def say_error(message: str, hint: str = "") -> None:
-    """Say what kept the call from being carried out, and what to do."""
+    """Say what kept the call from being carried out, and what to do; each on one line, whatever it quotes."""
+    from tools.checks.reports.words import flat
+
     style = styler(sys.stderr)
-    say(f"{style('error:', 'error')} {message}")
+    say(f"{style('error:', 'error')} {flat(message)}")
     if hint:
-        say(f"{style('help:', 'info')} {hint}")
+        say(f"{style('help:', 'info')} {flat(hint)}")
+
+
+def named(path: str, root: Path) -> str:
+    """A file as it is named to the reader: from the ledger where it lies inside, and safe to show."""
+    from tools.checks.reports.words import plain
+
+    return plain(path.removeprefix(f"{root}{os.sep}"))
 
 
 @contextmanager

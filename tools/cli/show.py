@@ -40,9 +40,9 @@ def show(
     subject = find_subject(ledger_root(root), record_id)
     value = subject.value if day is None else state_as_of(subject.value, day)
     if output_format is Format.JSON:
-        import json
+        from tools.records.json_text import json_text
 
-        typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+        typer.echo(json_text(value))
     else:
         from tools.records.layout import render
         from tools.schema.load import key_order
