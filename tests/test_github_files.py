@@ -22,6 +22,7 @@ import yaml
 from scratch import Scratch
 
 from tools.cli.app import app
+from tools.cli.verbs import all_commands
 from tools.records.catalog import FOLDERS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -89,8 +90,9 @@ def command(words: str) -> Any:
         if not hasattr(found, "commands"):
             # A word after a verb is its argument.
             return found
-        assert word in found.commands, f"there is no `tools {words}`"
-        found = found.commands[word]
+        commands = all_commands(found)
+        assert word in commands, f"there is no `tools {words}`"
+        found = commands[word]
     return found
 
 

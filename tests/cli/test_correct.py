@@ -15,11 +15,12 @@ from scratch import Scratch
 from tools.audit.replay import replay
 from tools.cli.app import app
 from tools.cli.declare_absent import Absence
+from tools.cli.verbs import all_commands
 from tools.records.parse import parse
 from tools.schema.vocabulary import vocabulary
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-VERBS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+VERBS = all_commands(typer.main.get_command(app))
 RUN = "example-run"
 WHY = ("--reason", "The log says so.", "--evidence", "example-log", "--by", "reviewer")
 BY = ("--reason", "Because.", "--by", "reviewer")

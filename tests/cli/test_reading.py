@@ -7,17 +7,20 @@ import re
 import shlex
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 import typer
 
 from tools.cli.app import app
+from tools.cli.verbs import VERBS as LISTED
+from tools.cli.verbs import all_commands
 from tools.records.parse import parse
 
 FOUNDING = "sd-medusa-batch32-degradation"
 REPOSITORY = Path(__file__).resolve().parents[2]
-VERBS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+VERBS = all_commands(typer.main.get_command(app))
 
 
 def test_the_history_tells_every_step_in_order(tools) -> None:
@@ -113,3 +116,13 @@ def test_formatting_changes_nothing_the_second_time(tools, ledger: Path) -> None
     assert path.read_text().startswith("# kept\n")
     assert tools("fmt", "--check", "--root", ledger).returncode == 0
     assert tools("validate", "--root", ledger).returncode == 0
+
+
+def test_every_verb_is_listed_and_loads() -> None:
+    modules = {path.stem.replace("_", "-") for path in (REPOSITORY / "tools" / "cli").glob("*.py")}
+    assert list(VERBS) == list(LISTED)
+    assert set(LISTED) <= modules
+    for name in modules - set(LISTED) - {"--init--"}:
+        word = name.replace("-", "_")
+        module = import_module(f"tools.cli.{word}")
+        assert not callable(getattr(module, word, None)), f"tools.cli.{word} is a verb that is not listed"

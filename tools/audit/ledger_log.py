@@ -6,7 +6,6 @@ names it now, or is it.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from tools.audit.step import Place, Step, step_json, steps
 from tools.audit.tables import STEP_COLUMNS, Style, Table, markdown, step_cells, text
 from tools.errors import ToolsError
 from tools.records.catalog import Catalog, Entry
+from tools.records.json_text import json_text
 from tools.records.parse import Json
 from tools.schema.references import references
 from tools.schema.vocabulary import vocabulary
@@ -110,7 +110,7 @@ def log_markdown(found: Iterable[Step]) -> str:
 
 def log_json(found: Iterable[Step]) -> str:
     """The steps as a list; `schemas/output/log.schema.json` describes it."""
-    return json.dumps([step_json(step) for step in found], indent=2, ensure_ascii=False) + "\n"
+    return json_text([step_json(step) for step in found]) + "\n"
 
 
 def _days(found: Iterable[Step]) -> Iterator[Table]:

@@ -1,74 +1,32 @@
-"""The command: registers the verbs and is the only place that turns errors into exit codes."""
+"""The command, and the only place that turns errors into exit codes."""
 
 from __future__ import annotations
 
 import errno
 import sys
-import traceback
 
 import typer
 from typer.exceptions import TyperException
 
-from tools.cli import (
-    acknowledge,
-    audit,
-    backfill,
-    confirm,
-    correct,
-    declare_absent,
-    diff,
-    explain,
-    fmt,
-    generate,
-    history,
-    init,
-    log,
-    move,
-    new,
-    output,
-    reclassify,
-    retract,
-    rules,
-    show,
-    supersede,
-    validate,
-)
+from tools.cli import output
 from tools.cli.streams import Streams
+from tools.cli.verbs import LazyGroup
 from tools.errors import EXIT_CLEAN, EXIT_INTERNAL, EXIT_INTERRUPTED, EXIT_USAGE, ToolsError
 
 app = typer.Typer(
     name="tools",
-    help="Keep, check and read an audited ledger of LLM-inference benchmarks.",
+    cls=LazyGroup,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     epilog="Exit codes: 0 clean, 1 findings, 2 usage or environment, 3 a fault of this program, 130 interrupted.",
 )
-for verb in (
-    validate.validate,
-    fmt.fmt,
-    history.history,
-    show.show,
-    rules.rules,
-    explain.explain,
-    generate.generate,
-    diff.diff,
-    log.log,
-    new.new,
-    init.init,
-    correct.correct,
-    reclassify.reclassify,
-    backfill.backfill,
-    confirm.confirm,
-    declare_absent.declare_absent,
-    acknowledge.acknowledge,
-    retract.retract,
-    supersede.supersede,
-    move.move,
-):
-    app.command()(verb)
-app.add_typer(audit.app)
+
+
+@app.callback()
+def tools() -> None:
+    """Keep, check and read an audited ledger of LLM-inference benchmarks."""
 
 
 def main() -> None:
@@ -105,6 +63,8 @@ def run(arguments: list[str]) -> int:
         output.say_error(*_refused(error))
         return EXIT_USAGE
     except Exception:
+        import traceback
+
         output.say(traceback.format_exc())
         output.say_error("this is a fault of the program, not of your data", "please report the lines above")
         return EXIT_INTERNAL

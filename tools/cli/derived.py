@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import typer
 
+from tools.cli.verbs import all_commands
+
 _CLI_HEAD = """# Command reference
 
 Written by `tools generate`; do not edit. Every verb takes `--help`.
@@ -34,7 +36,7 @@ def _command_reference() -> str:
 
 def _pages(group: typer.core.TyperGroup, above: str) -> Iterator[str]:
     """One page for each verb; those of a group below its own."""
-    for name, command in group.commands.items():
+    for name, command in all_commands(group).items():
         call = f"{above}{name}"
         context = typer.Context(command, info_name=f"tools {call}", terminal_width=90, max_content_width=90)
         yield f"## {call}\n\n```\n{command.get_help(context).rstrip()}\n```\n"

@@ -45,7 +45,6 @@ def diff(
 
     Example: tools diff HEAD --format markdown
     """
-    import json
     from datetime import date
 
     from tools.audit.summary import summarize, summary_json
@@ -53,6 +52,7 @@ def diff(
     from tools.audit.versions import between, since
     from tools.checks.new_warnings import new_warnings
     from tools.records.catalog import Catalog
+    from tools.records.json_text import json_text
 
     place = ledger_root(root)
     catalog = Catalog(place)
@@ -60,7 +60,7 @@ def diff(
     warnings = new_warnings(catalog, changes.pairs, date.today()) if head is None else ()
     summary = summarize(changes, base, head, warnings)
     if output_format is Format.JSON:
-        typer.echo(json.dumps(summary_json(summary), indent=2, ensure_ascii=False))
+        typer.echo(json_text(summary_json(summary)))
     elif output_format is Format.MARKDOWN:
         typer.echo(summary_markdown(summary), nl=False)
     else:
