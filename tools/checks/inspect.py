@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from tools.checks.ledger import CatalogLedger, digest
 from tools.checks.outcome import Outcome
+from tools.checks.reports.words import counted
 from tools.checks.rule import Fault, Record, Rule
 from tools.finding import Finding, Level, Location
 from tools.records.catalog import FOLDERS, Entry
@@ -16,10 +16,14 @@ from tools.records.read import read_file
 from tools.schema.validate import faults as schema_faults
 
 FINDINGS_PER_FILE = 100
-"""Findings listed of one file; a rule is asked for one more than that, so that a hostile file costs little."""
+"""Findings listed of one file. A rule is asked for one more than that and no further, because a fault can be
+dear: the nearest ids are looked up for each reference that leads nowhere."""
+
 EXCERPT_LENGTH = 160
 SCHEMA_RULE = "schema-violation"
 CUT_RULE = "more-findings"
+_NOT_ALL_TOLD = "cut"
+"""The keyword of the schema's remark that it did not look for every fault."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,76 @@ class Target:
 
     entry: Entry
     file: str
+
+
+@dataclass(slots=True)
+class _Found:
+    """The findings of one file, and what is known of those nobody looked for."""
+
+    target: Target
+    document: Document | None
+    findings: list[Finding] = field(default_factory=list)
+    unlisted: int = 0
+    is_cut: bool = False
+
+    def add_problem(self, problem: Problem) -> None:
+        self.findings.append(
+            Finding(
+                problem.rule,
+                Level.ERROR,
+                self.target.file,
+                problem.location,
+                problem.message,
+                problem.hint,
+                record=self.target.entry.id,
+            )
+        )
+
+    def add_fault(self, rule: str, level: Level, fault: Fault) -> None:
+        assert self.document is not None
+        self.findings.append(
+            Finding(
+                rule,
+                level,
+                self.target.file,
+                self.document.locate(fault.pointer, key=fault.at_key),
+                fault.message,
+                fault.hint,
+                fault.pointer,
+                self.target.entry.id,
+            )
+        )
+
+    def add_faults(self, rule: Rule, faults: Iterator[Fault]) -> None:
+        """Adds what a rule yields, up to one fault more than can be listed."""
+        for count, fault in enumerate(faults):
+            self.add_fault(rule.name, rule.level, fault)
+            if count == FINDINGS_PER_FILE:
+                self.is_cut = True
+                return
+
+    def listed(self) -> list[Finding]:
+        """The first findings in the order of the text, with their lines; the last one says how many are left."""
+        ordered = sorted(self.findings, key=lambda found: (found.location, found.rule, found.message))
+        listed = [
+            replace(finding, excerpt=excerpt(self.document, finding.location))
+            for finding in ordered[:FINDINGS_PER_FILE]
+        ]
+        if len(ordered) > FINDINGS_PER_FILE:
+            listed.append(self._rest(len(ordered) - FINDINGS_PER_FILE + self.unlisted, listed[-1].location))
+        return listed
+
+    def _rest(self, count: int, location: Location) -> Finding:
+        told = counted(count, "more finding")
+        return Finding(
+            CUT_RULE,
+            Level.ERROR,
+            self.target.file,
+            location,
+            f"{'at least ' if self.is_cut else ''}{told} in this file {'is' if count == 1 else 'are'} not listed",
+            "mend the ones above first",
+            record=self.target.entry.id,
+        )
 
 
 class Inspector:
@@ -42,57 +116,51 @@ class Inspector:
         """The bytes of a file, or the outcome that says why there are none."""
         content = read_file(target.entry.path)
         if isinstance(content, Problem):
-            outcome = Outcome("")
-            outcome.findings.append(_from_problem(content, target, None))
-            return outcome
+            found = _Found(target, None)
+            found.add_problem(content)
+            return Outcome("", findings=found.listed())
         return content
 
     def inspect(self, target: Target, content: bytes) -> Outcome:
         """Everything there is to say about one file."""
         outcome = Outcome(digest(content))
         document = parse(content)
-        found = [_from_problem(problem, target, document) for problem in document.problems]
+        found = _Found(target, document, unlisted=document.unlisted)
+        for problem in document.problems:
+            found.add_problem(problem)
         if not document.broken:
-            found += self._judged(target, document)
+            self._judge(document, target, found)
         if isinstance(document.value, dict) and target.entry.kind in FOLDERS:
             outcome.is_record = True
             entry = target.entry
             record = Record(entry.id, entry.kind, target.file, document.value, document)
-            self._apply_rules(record, target, outcome, found)
-        outcome.findings = _limited(found, target)
+            self._apply_rules(record, outcome, found)
+        outcome.findings = found.listed()
         return outcome
 
     @staticmethod
-    def _judged(target: Target, document: Document) -> list[Finding]:
-        """What the schema says, except of the words that the parser refused already."""
+    def _judge(document: Document, target: Target, found: _Found) -> None:
+        """Adds what the schema says, except of the words that the parser refused already."""
         kind = target.entry.kind
         if kind not in FOLDERS:
             fault = Fault(
                 "/kind", "does not say what kind of record it is", f"`kind` is one of {', '.join(FOLDERS)}"
             )
-            return [_finding(SCHEMA_RULE, Level.ERROR, target, document, fault)]
+            found.add_fault(SCHEMA_RULE, Level.ERROR, fault)
+            return
         refused = {problem.location for problem in document.problems}
-        found = [
-            _finding(
-                SCHEMA_RULE,
-                Level.ERROR,
-                target,
-                document,
-                Fault(fault.pointer, fault.message, fault.hint, fault.at_key),
-            )
-            for fault in schema_faults(kind, document.value, document.spelling)
-        ]
-        return [finding for finding in found if finding.location not in refused]
+        for told in schema_faults(kind, document.value, document.spelling):
+            found.is_cut |= told.keyword == _NOT_ALL_TOLD
+            if document.locate(told.pointer, key=told.at_key) not in refused:
+                fault = Fault(told.pointer, told.message, told.hint, told.at_key)
+                found.add_fault(SCHEMA_RULE, Level.ERROR, fault)
 
-    def _apply_rules(self, record: Record, target: Target, outcome: Outcome, found: list[Finding]) -> None:
+    def _apply_rules(self, record: Record, outcome: Outcome, found: _Found) -> None:
         self.ledger.uses = outcome.uses
         for rule in self.checks:
             assert rule.check is not None
             try:
-                found += [
-                    _finding(rule.name, rule.level, target, record.document, fault)
-                    for fault in islice(rule.check(record, self.ledger), FINDINGS_PER_FILE + 1)
-                ]
+                found.add_faults(rule, rule.check(record, self.ledger))
             except Exception:
                 outcome.crashes.append(crash_of(rule, record.file))
         for rule in self.gathers:
@@ -111,53 +179,6 @@ def crash_of(rule: Rule, file: str = "the ledger") -> str:
     import traceback
 
     return f"rule {rule.name} on {file}\n{traceback.format_exc()}"
-
-
-def _limited(found: list[Finding], target: Target) -> list[Finding]:
-    found.sort(key=lambda finding: (finding.location, finding.rule, finding.message))
-    if len(found) <= FINDINGS_PER_FILE:
-        return found
-    last = found[FINDINGS_PER_FILE - 1]
-    return [
-        *found[:FINDINGS_PER_FILE],
-        Finding(
-            CUT_RULE,
-            Level.ERROR,
-            target.file,
-            last.location,
-            f"at least {len(found) - FINDINGS_PER_FILE:,} more findings in this file are not listed",
-            "mend the ones above first",
-            record=target.entry.id,
-        ),
-    ]
-
-
-def _from_problem(problem: Problem, target: Target, document: Document | None) -> Finding:
-    return Finding(
-        problem.rule,
-        Level.ERROR,
-        target.file,
-        problem.location,
-        problem.message,
-        problem.hint,
-        record=target.entry.id,
-        excerpt=excerpt(document, problem.location),
-    )
-
-
-def _finding(rule: str, level: Level, target: Target, document: Document, fault: Fault) -> Finding:
-    location = document.locate(fault.pointer, key=fault.at_key)
-    return Finding(
-        rule,
-        level,
-        target.file,
-        location,
-        fault.message,
-        fault.hint,
-        fault.pointer,
-        target.entry.id,
-        excerpt(document, location),
-    )
 
 
 def excerpt(document: Document | None, location: Location) -> str:

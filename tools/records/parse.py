@@ -42,13 +42,14 @@ class Document:
     word or an alias stands in it as the text that was written, a tag or anchor is ignored, of a key given
     twice the last counts, and of several documents the first. `text` has no byte-order mark; it is empty for
     a file that is too large, and shows U+FFFD for bytes that are not UTF-8. `problems` come in the order of
-    the text.
+    the text; beyond `MAX_PROBLEMS` they are only counted, in `unlisted`.
     """
 
     value: Json
     text: str
     problems: list[Problem]
     broken: bool = False
+    unlisted: int = 0
     _page: Page | None = field(default=None, init=False, repr=False, compare=False)
     _lines: list[str] | None = field(default=None, init=False, repr=False, compare=False)
 
@@ -93,7 +94,9 @@ def parse(content: bytes) -> Document:
         value = reader.read()
     except BrokenError:
         broken = True
-    return Document(value, text, reader.listed_problems(), broken)
+    document = Document(value, text, reader.listed_problems(), broken, reader.unlisted)
+    document._page = reader.page
+    return document
 
 
 def too_large(size: int) -> Problem:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 MAX_INTEGER_DIGITS = 4_300
@@ -33,6 +34,7 @@ FIRST_CHARACTERS = _NUMBER_STARTS | {word[:1] for word in _WORDS}
 
 
 _NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+_WRITTEN_NONZERO = re.compile(r"[-0.]*[1-9]")
 _REFUSED = re.compile(
     r"([-+]?)(?:"
     r"(?P<endless>\.(?:inf|nan))"
@@ -45,13 +47,26 @@ _REFUSED = re.compile(
 
 
 class ScalarError(ValueError):
-    """An unquoted word with more than one meaning, or a number that is no quantity."""
+    """An unquoted word with more than one meaning, or a number that is no quantity.
 
-    def __init__(self, rule: str, message: str, hint: str) -> None:
-        super().__init__(message)
+    Message and hint are put into words when they are asked for: of a hundred thousand faults few are told.
+    """
+
+    def __init__(self, rule: str, words: Callable[[], tuple[str, str]]) -> None:
+        super().__init__()
         self.rule = rule
-        self.message = message
-        self.hint = hint
+        self._words = words
+
+    @property
+    def message(self) -> str:
+        return self._words()[0]
+
+    @property
+    def hint(self) -> str:
+        return self._words()[1]
+
+    def __str__(self) -> str:
+        return self.message
 
 
 def plain_value(text: str) -> bool | int | float | str | None:
@@ -69,36 +84,54 @@ def plain_value(text: str) -> bool | int | float | str | None:
 
 def _integer(text: str) -> int:
     if len(text) > MAX_INTEGER_DIGITS:
-        raise ScalarError(
-            "non-finite-number",
-            f"a number of {len(text):,} digits is not a quantity",
-            f"at most {MAX_INTEGER_DIGITS:,} digits are read; quote the text if it is not a number",
-        )
+        raise ScalarError("non-finite-number", partial(_too_long, text))
     return int(text)
 
 
 def _float(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise ScalarError(
-            "non-finite-number",
-            f"{_shortened(text)} is larger than any number a program can hold (about 1.8e308)",
-            "check the exponent, or quote the text if it is not a number",
-        )
+        raise ScalarError("non-finite-number", partial(_too_large, text))
+    if not number and _WRITTEN_NONZERO.match(text):
+        raise ScalarError("ambiguous-scalar", partial(_too_small, text))
     return number
 
 
 def _fault(text: str, refused: re.Match[str]) -> ScalarError:
     if refused["endless"]:
-        return ScalarError(
-            "non-finite-number",
-            f"{text} is not a quantity",
-            "leave the value out and declare it absent, or quote the text",
-        )
+        return ScalarError("non-finite-number", partial(_endless, text))
+    return ScalarError("ambiguous-scalar", partial(_ambiguous, text, refused))
+
+
+def _too_long(text: str) -> tuple[str, str]:
+    return (
+        f"a number of {len(text):,} digits is not a quantity",
+        f"at most {MAX_INTEGER_DIGITS:,} digits are read; quote the text if it is not a number",
+    )
+
+
+def _too_large(text: str) -> tuple[str, str]:
+    return (
+        f"{_shortened(text)} is larger than any number a program can hold (about 1.8e308)",
+        "check the exponent, or quote the text if it is not a number",
+    )
+
+
+def _too_small(text: str) -> tuple[str, str]:
+    return (
+        f"{_shortened(text)} is too small to hold (less than about 4.9e-324) and would be read as 0",
+        "check the exponent; write 0 if it is zero, or quote the text if it is not a number",
+    )
+
+
+def _endless(text: str) -> tuple[str, str]:
+    return f"{text} is not a quantity", "leave the value out and declare it absent, or quote the text"
+
+
+def _ambiguous(text: str, refused: re.Match[str]) -> tuple[str, str]:
     plain = _plain_spelling(refused) if len(text) <= _SHOWN else ""
     suggestion = f", or write {plain}" if plain else ""
-    return ScalarError(
-        "ambiguous-scalar",
+    return (
         f"{_shortened(text)} is read as different values by different programs",
         f'quote it ("{_shortened(text)}") if it is a name or a code{suggestion} if it is a number',
     )

@@ -26,7 +26,7 @@ from yaml.events import (
 from tools.finding import START, Location
 from tools.records.scalars import FIRST_CHARACTERS, ScalarError, plain_value
 from tools.records.syntax import explain, is_nesting_limit
-from tools.records.tree import Mark, Node, Scalar, mark_of, read_page, unnamed_key
+from tools.records.tree import Entry, Node, Page, Scalar, mark_of, read_page, unnamed_key
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -65,6 +65,7 @@ class SubsetReader:
         self.character_faults = bool(problems)
         self.depth = 0
         self.key_given_twice = False
+        self.page: Page | None = None
         self.parser = CParser(text)
         self.next_event = self.parser.get_event
         if "&" in text or "!" in text:
@@ -77,7 +78,8 @@ class SubsetReader:
             value = self._value(self.next_event())
             self._close()
             if self.key_given_twice:
-                self._note_duplicates(read_page(self.text).root.node)
+                self.page = read_page(self.text)
+                self._note_duplicates(self.page.root.node)
         except yaml.YAMLError as error:
             place, message, hint = explain(error, self.text)
             if is_nesting_limit(error):
@@ -101,10 +103,15 @@ class SubsetReader:
         return listed
 
     def note(self, rule: str, location: Location, message: str, hint: str) -> None:
-        if len(self.problems) < MAX_PROBLEMS:
+        if not self._only_counted():
             self.problems.append(Problem(rule, location, message, hint))
-        else:
-            self.unlisted += 1
+
+    def _only_counted(self) -> bool:
+        """Whether enough problems are listed; another one is then counted, and needs no words."""
+        if len(self.problems) < MAX_PROBLEMS:
+            return False
+        self.unlisted += 1
+        return True
 
     def _open(self) -> None:
         """Reads up to the first node; raises `BrokenError` where there is none."""
@@ -177,7 +184,8 @@ class SubsetReader:
         try:
             return plain_value(event.value)
         except ScalarError as fault:
-            self.note(fault.rule, _start(event), fault.message, fault.hint)
+            if not self._only_counted():
+                self.note(fault.rule, _start(event), fault.message, fault.hint)
             return event.value
 
     def _alias(self, event: AliasEvent) -> str:
@@ -229,15 +237,17 @@ class SubsetReader:
         """Finds the keys that were given twice, with their first lines, in the tree of the text."""
         if isinstance(node, Scalar):
             return
-        first: dict[str, Mark] = {}
+        first: dict[str, Entry] = {}
         for entry in node.entries:
-            if entry.key is not None and first.setdefault(entry.key, entry.start) != entry.start:
-                self.note(
-                    "duplicate-key",
-                    entry.start.location,
-                    f"the key {entry.key} was already given in line {first[entry.key].location.line}",
-                    "keep one of the two; values of one kind belong in a list",
-                )
+            if entry.key is not None:
+                earlier = first.setdefault(entry.key, entry)
+                if earlier is not entry and not self._only_counted():
+                    self.note(
+                        "duplicate-key",
+                        entry.start.location,
+                        f"the key {entry.key} was already given in line {earlier.start.location.line}",
+                        "keep one of the two; values of one kind belong in a list",
+                    )
             self._note_duplicates(entry.node)
 
 

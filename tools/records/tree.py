@@ -8,8 +8,9 @@ here. Which comment belongs to which node is told by `tools.records.comments`.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,7 +26,7 @@ from yaml.events import (
 
 from tools.finding import Location
 from tools.records import pointer as pointers
-from tools.records.scalars import ScalarError, plain_value
+from tools.records.scalars import FIRST_CHARACTERS, ScalarError, plain_value
 
 if TYPE_CHECKING:
     import yaml
@@ -92,34 +93,48 @@ class Entry:
 
 @dataclass(slots=True)
 class Page:
-    """A whole text: the root, and the comments that belong to the file rather than to a node."""
+    """A whole text: the root, and the comments that belong to the file rather than to a node.
+
+    Whoever changes the tree asks for no places afterwards: its keys are looked up as they were at first.
+    """
 
     root: Entry
     header: list[str] = field(default_factory=list)
     footer: list[str] = field(default_factory=list)
+    _by_key: dict[int, dict[str | None, Entry]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def locate(self, pointer: str, key: bool) -> Location:
         """Where the value at a pointer starts, or its key; for none, the nearest existing ancestor's."""
-        entry = self._nearest(pointer)
+        entry, _ = self._nearest(pointer)
         return (entry.start if key else entry.node.start).location
 
     def spelling(self, pointer: str) -> str:
         """How the text has the number at a pointer; empty for anything else."""
-        node = self._nearest(pointer).node
-        return node.spelling if isinstance(node, Scalar) else ""
+        entry, is_there = self._nearest(pointer)
+        return entry.node.spelling if is_there and isinstance(entry.node, Scalar) else ""
 
-    def _nearest(self, pointer: str) -> Entry:
-        """The entry at a pointer, or its nearest existing ancestor."""
-        tokens: tuple[str, ...] = ()
-        with suppress(pointers.PointerError):
-            tokens = pointers.split(pointer)
+    def _nearest(self, pointer: str) -> tuple[Entry, bool]:
+        """The entry at a pointer and True, or its nearest existing ancestor and False."""
         entry = self.root
+        try:
+            tokens = pointers.split(pointer)
+        except pointers.PointerError:
+            return entry, False
         for token in tokens:
-            inner = child(entry.node, token)
+            inner = self._child(entry.node, token)
             if inner is None:
-                break
+                return entry, False
             entry = inner
-        return entry
+        return entry, True
+
+    def _child(self, node: Node, token: str) -> Entry | None:
+        if isinstance(node, Scalar) or not node.is_mapping:
+            return child(node, token)
+        if id(node) not in self._by_key:
+            self._by_key[id(node)] = {entry.key: entry for entry in node.entries}
+        return self._by_key[id(node)].get(token)
 
 
 def read_page(text: str) -> Page:
@@ -127,7 +142,20 @@ def read_page(text: str) -> Page:
     events = _events(CParser(text))
     next(events)
     next(events)
-    return Page(Entry(None, _node(next(events), events)))
+    with _uncollected():
+        return Page(Entry(None, _node(next(events), events)))
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keeps the garbage collector from walking a growing tree over and over; a tree has no cycles to find."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def mark_of(mark: yaml.Mark | LibyamlMark | None) -> Mark:
@@ -177,8 +205,11 @@ def _scalar(event: ScalarEvent) -> Scalar:
     if event.style:
         return Scalar(text, "", start, end, is_block=event.style in "|>")
     value: bool | int | float | str | None = text
-    with suppress(ScalarError):
-        value = plain_value(text)
+    if text[:1] in FIRST_CHARACTERS:
+        try:
+            value = plain_value(text)
+        except ScalarError:
+            value = text
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return Scalar(value, text if is_number else "", start, end)
 
