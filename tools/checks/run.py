@@ -108,9 +108,7 @@ class Run:
 
     def _shown(self, entry: Entry) -> str:
         """The path as the reader knows it: relative to the ledger where it lies inside."""
-        path = Path(entry.path)
-        root = f"{self.catalog.root}{os.sep}"
-        return entry.path[len(root) :] if entry.path.startswith(root) else str(path)
+        return entry.path.removeprefix(f"{self.catalog.root}{os.sep}")
 
     def _outcomes(self, targets: Sequence[Target], cache: Cache | None) -> Iterator[tuple[Target, Outcome]]:
         ledger = CatalogLedger(self.catalog, self.today)

@@ -30,8 +30,10 @@ def read_file(path: Path | str) -> bytes | Problem:
             return Problem("unreadable-file", START, "not an ordinary file", "put the record itself here")
         if status.st_size > MAX_BYTES:
             return too_large(status.st_size)
-        with os.fdopen(descriptor, "rb", closefd=False) as stream:
-            return stream.read(MAX_BYTES + 1)
+        parts: list[bytes] = []
+        while part := os.read(descriptor, MAX_BYTES + 1):
+            parts.append(part)
+        return b"".join(parts)
     except OSError as error:
         return _unreadable(path, error)
     finally:
