@@ -12,9 +12,9 @@ RULES = (
         summary="An unquoted word is a different value to different readers.",
         why=(
             "`010` is 8 to one YAML reader, 10 to another and text to a third; the commit `0123456` becomes "
-            "42798; `1_000`, `.5`, `+1` and `0x1F` are no better. A ledger whose numbers depend on the "
-            "program that reads them is none. Quote the word if it is a name or a code; write the plain "
-            "decimal number if it is a number."
+            "42798; `1_000`, `.5`, `+1` and `0x1F` are no better, and `1e-999` becomes 0 where it is too small "
+            "to be held. A ledger whose numbers depend on the program that reads them is none. Quote the word "
+            "if it is a name or a code; write the plain decimal number if it is a number."
         ),
         reference="https://yaml.org/spec/1.2.2/#103-core-schema",
     ),

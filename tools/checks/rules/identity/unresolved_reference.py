@@ -15,12 +15,15 @@ _ARTICLE = {"accelerator": "an", "engine": "an"}
 
 
 def check(record: Record, ledger: Ledger) -> Iterator[Fault]:
+    former: set[str] | None = None
     for pointer, expected, name in ledger.references(record):
         found = ledger.kinds(name)
         if expected in found or (found and expected == ANY):
             continue
-        if pointer.startswith("/audit/") and name in _former_ids(record):
-            continue
+        if pointer.startswith("/audit/"):
+            former = _former_ids(record) if former is None else former
+            if name in former:
+                continue
         if found:
             message = f"`{name}` is {_a(found[0])}, but this place names {_a(expected)}"
         else:
