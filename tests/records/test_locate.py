@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from tools.records.parse import parse
+from tools.records.tree import Collection, Entry, Page, read_page
 
 TEXT = """\
 id: x
@@ -81,3 +84,48 @@ def test_numbers_as_they_are_written() -> None:
     document = parse(b"a: 2.20\nb: [1E5, x]\nc: true\n")
     written = {path: document.spelling(path) for path in ("/a", "/b/0", "/b/1", "/c", "/b", "/none")}
     assert written == {"/a": "2.20", "/b/0": "1E5", "/b/1": "", "/c": "", "/b": "", "/none": ""}
+
+
+def test_below_a_number_nothing_is_written() -> None:
+    document = parse(b"a: 2.20\nb: [1E5]\n")
+    written = [document.spelling(path) for path in ("/a/x", "/a/0", "/b/0/0", "/b/1", "a")]
+    assert written == ["", "", "", "", ""]
+    assert parse(b"2.20\n").spelling("malformed") == ""
+
+
+def test_a_text_is_followed_once_for_all_its_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+
+    def counted(text: str) -> Page:
+        calls.append(text)
+        return read_page(text)
+
+    monkeypatch.setattr("tools.records.parse.read_page", counted)
+    document = parse(b"- {a: 1}\n" * 3)
+    assert [document.locate(f"/{index}/a") for index in range(3)] == [(1, 7), (2, 7), (3, 7)]
+    assert len(calls) == 1
+
+
+def test_keys_given_twice_cost_no_second_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = parse(b"a: 1\na: 2\n")
+    monkeypatch.setattr("tools.records.parse.read_page", None)
+    assert document.locate("/a") == (2, 4)
+
+
+class ListedOnce(list[Entry]):
+    """Entries that may be gone through once only."""
+
+    def __iter__(self) -> Iterator[Entry]:
+        assert not hasattr(self, "listed"), "the keys of a mapping are looked up, not searched"
+        self.listed = True
+        return super().__iter__()
+
+    __reversed__ = __iter__
+
+
+def test_keys_are_looked_up() -> None:
+    document = parse(b"a: 1\nb: 2\n")
+    root = document.page.root.node
+    assert isinstance(root, Collection)
+    root.entries = ListedOnce(root.entries)
+    assert [document.locate(path) for path in ("/a", "/b", "/c", "/a")] == [(1, 4), (2, 4), (1, 1), (1, 4)]

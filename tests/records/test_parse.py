@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 
-from tools.records.parse import MAX_BYTES, MAX_DEPTH, MAX_KEY, MAX_PROBLEMS, parse
+from tools.records.parse import MAX_BYTES, MAX_DEPTH, MAX_KEY, MAX_PROBLEMS, Problem, parse
 
 VALUES = [
     ("block mapping", "a: 1\nb: two\n", {"a": 1, "b": "two"}),
@@ -187,6 +190,28 @@ def test_many_problems_are_counted() -> None:
     document = parse(b"- *a\n" * 300)
     assert len(document.problems) == MAX_PROBLEMS
     assert "200 more problems" in document.problems[-1].message
+    assert document.unlisted == 200
+
+
+@pytest.mark.parametrize("text", ["- 010\n", "a: 1\n"])
+def test_what_is_only_counted_is_not_put_into_words(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    def counted(rule: str, *rest: Any) -> Problem:
+        told.append(rule)
+        return Problem(rule, *rest)
+
+    def described(word: str, refused: re.Match[str]) -> tuple[str, str]:
+        words.append(refused[0])
+        return word, ""
+
+    words: list[str] = []
+    monkeypatch.setattr("tools.records.subset.Problem", counted)
+    monkeypatch.setattr("tools.records.scalars._ambiguous", described)
+    document = parse(text.encode() * 1000)
+    assert document.unlisted in (900, 899)
+    assert len(told) == MAX_PROBLEMS
+    assert len(words) <= 2 * MAX_PROBLEMS
 
 
 def test_bombs_are_never_expanded() -> None:

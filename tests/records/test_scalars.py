@@ -123,3 +123,20 @@ def test_long_ambiguous_number_is_shortened(text: str) -> None:
     with pytest.raises(ScalarError) as caught:
         plain_value(text)
     assert len(caught.value.message + caught.value.hint) < 300
+
+
+@pytest.mark.parametrize("text", ["1e-999", "-1e-999", "0.5e-400", "0." + "0" * 400 + "1", "2e-324"])
+def test_too_small_to_hold_is_not_zero(text: str) -> None:
+    with pytest.raises(ScalarError, match="would be read as 0") as caught:
+        plain_value(text)
+    assert caught.value.rule == "ambiguous-scalar"
+    assert len(caught.value.message + caught.value.hint) < 300
+
+
+@pytest.mark.parametrize("text", ["0.0", "0e5", "-0.0", "0e-999", "0.000E+999"])
+def test_a_written_zero_is_zero(text: str) -> None:
+    assert plain_value(text) == 0
+
+
+def test_smallest_number() -> None:
+    assert plain_value("5e-324") == 5e-324

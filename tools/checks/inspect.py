@@ -11,6 +11,7 @@ from tools.checks.reports.words import counted
 from tools.checks.rule import Fault, Record, Rule
 from tools.finding import Finding, Level, Location
 from tools.records.catalog import FOLDERS, Entry
+from tools.records.garbage import uncollected
 from tools.records.parse import Document, Problem, parse
 from tools.records.read import read_file
 from tools.schema.validate import faults as schema_faults
@@ -123,6 +124,10 @@ class Inspector:
 
     def inspect(self, target: Target, content: bytes) -> Outcome:
         """Everything there is to say about one file."""
+        with uncollected():
+            return self._outcome(target, content)
+
+    def _outcome(self, target: Target, content: bytes) -> Outcome:
         outcome = Outcome(digest(content))
         document = parse(content)
         found = _Found(target, document, unlisted=document.unlisted)

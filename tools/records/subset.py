@@ -231,7 +231,7 @@ class SubsetReader:
         hint = "keys are text; quote a key that starts with a bracket"
         self.note("complex-key", _start(event), "a list or a mapping as a key", hint)
         self._value(event)
-        return unnamed_key(event)
+        return unnamed_key(mark_of(event.start_mark))
 
     def _note_duplicates(self, node: Node) -> None:
         """Finds the keys that were given twice, with their first lines, in the tree of the text."""

@@ -8,11 +8,9 @@ here. Which comment belongs to which node is told by `tools.records.comments`.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from yaml._yaml import CParser
 from yaml.events import (
@@ -26,11 +24,15 @@ from yaml.events import (
 
 from tools.finding import Location
 from tools.records import pointer as pointers
+from tools.records.garbage import uncollected
 from tools.records.scalars import FIRST_CHARACTERS, ScalarError, plain_value
 
 if TYPE_CHECKING:
     import yaml
     from yaml._yaml import Mark as LibyamlMark
+
+
+NextEvent: TypeAlias = Callable[[], Event | None]
 
 
 class Mark(NamedTuple):
@@ -139,23 +141,11 @@ class Page:
 
 def read_page(text: str) -> Page:
     """The tree of the first document in `text`, without comments; the parser must have followed it before."""
-    events = _events(CParser(text))
-    next(events)
-    next(events)
-    with _uncollected():
-        return Page(Entry(None, _node(next(events), events)))
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Keeps the garbage collector from walking a growing tree over and over; a tree has no cycles to find."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
+    next_event = CParser(text).get_event
+    next_event()
+    next_event()
+    with uncollected():
+        return Page(Entry(None, _node(next_event(), next_event)))
 
 
 def mark_of(mark: yaml.Mark | LibyamlMark | None) -> Mark:
@@ -163,18 +153,12 @@ def mark_of(mark: yaml.Mark | LibyamlMark | None) -> Mark:
     return NOWHERE if mark is None else Mark(mark.index, mark.line, mark.column)
 
 
-def unnamed_key(event: Event) -> str:
-    """The name under which a collection that is used as a key is known."""
-    place = mark_of(event.start_mark).location
-    return f"(key in line {place.line}, column {place.column})"
+def unnamed_key(start: Mark) -> str:
+    """The name under which a collection that is used as a key, and starts there, is known."""
+    return f"(key in line {start.location.line}, column {start.location.column})"
 
 
-def _events(parser: CParser) -> Iterator[Event]:
-    while (event := parser.get_event()) is not None:
-        yield event
-
-
-def _node(event: Event, events: Iterator[Event]) -> Node:
+def _node(event: Event | None, next_event: NextEvent) -> Node:
     if isinstance(event, ScalarEvent):
         return _scalar(event)
     if isinstance(event, AliasEvent):
@@ -183,33 +167,32 @@ def _node(event: Event, events: Iterator[Event]) -> Node:
         raise TypeError(f"no node starts with {event!r}")
     is_mapping = isinstance(event, MappingStartEvent)
     node = Collection(is_mapping, start=mark_of(event.start_mark), is_flow=bool(event.flow_style))
-    for inner in events:
-        if isinstance(inner, CollectionEndEvent):
-            node.end = mark_of(inner.end_mark)
-            break
-        node.entries.append(_pair(inner, events) if is_mapping else Entry(None, _node(inner, events)))
+    while not isinstance(inner := next_event(), CollectionEndEvent):
+        node.entries.append(_pair(inner, next_event) if is_mapping else Entry(None, _node(inner, next_event)))
+    node.end = mark_of(inner.end_mark)
     return node
 
 
-def _pair(event: Event, events: Iterator[Event]) -> Entry:
-    key = _node(event, events)
+def _pair(event: Event | None, next_event: NextEvent) -> Entry:
     if isinstance(event, ScalarEvent):
-        name = event.value
+        name, start, end = event.value, mark_of(event.start_mark), mark_of(event.end_mark)
     else:
-        name = unnamed_key(event) if isinstance(key, Collection) else str(key.value)
-    return Entry(name, _node(next(events), events), key.start, key.end)
+        key = _node(event, next_event)
+        name = str(key.value) if isinstance(key, Scalar) else unnamed_key(key.start)
+        start, end = key.start, key.end
+    return Entry(name, _node(next_event(), next_event), start, end)
 
 
 def _scalar(event: ScalarEvent) -> Scalar:
     text, start, end = event.value, mark_of(event.start_mark), mark_of(event.end_mark)
     if event.style:
-        return Scalar(text, "", start, end, is_block=event.style in "|>")
-    value: bool | int | float | str | None = text
-    if text[:1] in FIRST_CHARACTERS:
-        try:
-            value = plain_value(text)
-        except ScalarError:
-            value = text
+        return Scalar(text, "", start, end, event.style in "|>")
+    if text[:1] not in FIRST_CHARACTERS:
+        return Scalar(text, "", start, end)
+    try:
+        value = plain_value(text)
+    except ScalarError:
+        return Scalar(text, "", start, end)
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return Scalar(value, text if is_number else "", start, end)
 
