@@ -13,7 +13,6 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from tools.audit.amendment import Amendment, Signature, Step, Verb
-from tools.audit.conditions import absences, require_condition, stated_at, value_at
 from tools.audit.places import tokens_of
 from tools.audit.values import shown
 from tools.errors import ToolsError
@@ -22,6 +21,7 @@ from tools.records.parse import Json
 from tools.records.pointer import PointerError
 from tools.records.revise import node_of, value_of
 from tools.records.tree import Scalar
+from tools.schema.conditions import absences, require_condition, stated_at
 from tools.schema.vocabulary import vocabulary
 
 Record: TypeAlias = dict[str, Json]
@@ -51,7 +51,7 @@ def reclassification(signed: Signature, steps: Sequence[Step]) -> Plan:
 
     def plan(record: Record) -> Amendment:
         for step in steps:
-            before = list(_numbers(value_at(record, step.pointer), tokens_of(step.pointer)[-1]))
+            before = list(_numbers(pointers.find(record, step.pointer), tokens_of(step.pointer)[-1]))
             after = list(_numbers(_new_value(step), tokens_of(step.pointer)[-1]))
             if before != after:
                 raise ToolsError(
@@ -70,7 +70,7 @@ def backfill(signed: Signature, steps: Sequence[Step]) -> Plan:
         for step in steps:
             if not _adds(record, step):
                 raise ToolsError(
-                    f"{step.pointer} is there already: {shown(value_at(record, step.pointer), 60)}",
+                    f"{step.pointer} is there already: {shown(pointers.find(record, step.pointer), 60)}",
                     "`tools correct` replaces what is wrong; a back-fill only adds",
                 )
         return Amendment("backfill", signed, (*steps, *_no_longer_absent(record, steps)))
@@ -107,9 +107,9 @@ def absence(
             raise ToolsError(
                 "only a benchmark has conditions", f"this is a record of kind {record.get('kind')}"
             )
-        known = absences(record)
-        if condition in known:
-            place = f"/absent/{known[condition]}"
+        declared_at = next((item.index for item in absences(record) if item.condition == condition), None)
+        if declared_at is not None:
+            place = f"/absent/{declared_at}"
             raise ToolsError(
                 f"`{condition}` is declared absent at {place} already",
                 f"`tools correct {record.get('id')} {place}/reason {reason}` gives another reason",
@@ -117,7 +117,7 @@ def absence(
         place = stated_at(record, described) or ""
         if place:
             raise ToolsError(
-                f"`{condition}` is stated at {place}: {shown(value_at(record, place), 60)}",
+                f"`{condition}` is stated at {place}: {shown(pointers.find(record, place), 60)}",
                 f"if that is wrong: `tools correct {record.get('id')} --remove {place} --change "
                 f"{shlex.quote(f'/absent/-={shown(declared)}')}`",
             )
@@ -217,7 +217,7 @@ def _numbers(value: Json, key: str) -> Iterator[Json]:
 
 def _no_longer_absent(record: Record, steps: Sequence[Step]) -> list[Step]:
     """The steps that take out the absences of conditions that the other steps state."""
-    known = absences(record)
+    known = {absence.condition: absence.index for absence in absences(record)}
     gone = [
         known[name]
         for name, condition in vocabulary().conditions.items()
@@ -234,4 +234,4 @@ def _states(step: Step, place: str) -> bool:
     inside = place.removeprefix(step.pointer)
     if inside == place or (inside and not inside.startswith("/")):
         return False
-    return value_at(_new_value(step), inside) is not None
+    return pointers.find(_new_value(step), inside) is not None

@@ -25,12 +25,7 @@ def check_successor(root: Path, record_id: str, successor: str) -> None:
 
 def referring(catalog: Catalog, record_id: str) -> list[str]:
     """Ids of the other records that name one, in whatever place; every record is read for it."""
-    return sorted(
-        entry.id
-        for entry in catalog.files()
-        if entry.id != record_id
-        and any(found.id == record_id for found in references(entry.kind, catalog.record(entry.id)))
-    )
+    return sorted(catalog.links(references).cited_by.get(record_id, frozenset()) - {record_id})
 
 
 def listed(ids: list[str]) -> str:

@@ -11,13 +11,13 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tools.audit.compare import added_entries, compare
-from tools.audit.completeness import absences, stated
 from tools.audit.divergence import Names
 from tools.audit.replay import Content, replay
 from tools.audit.step import Place, Step, step_json, steps
 from tools.audit.values import shown
 from tools.audit.versions import Changes, Pair, Version
 from tools.finding import Finding
+from tools.schema.conditions import absences, stated
 from tools.schema.vocabulary import vocabulary
 
 _RESULTS = 4
@@ -158,12 +158,14 @@ def _compared(
         summary.rewritten.append(after.id)
     if after.kind != "benchmark":
         return
-    declared = {condition for condition, _ in absences(was)}
-    for condition, absence in absences(now):
-        if condition not in declared:
-            words = (absence.get(key) for key in ("reason", "would_need"))
+    declared = {absence.condition for absence in absences(was)}
+    for absence in absences(now):
+        if absence.condition not in declared:
+            words = (absence.said.get(key) for key in ("reason", "would_need"))
             summary.absences.append(
-                Absence(after.id, condition, *(word if isinstance(word, str) else "" for word in words))
+                Absence(
+                    after.id, absence.condition, *(word if isinstance(word, str) else "" for word in words)
+                )
             )
     counts = len(stated(was)), len(stated(now))
     if counts[0] != counts[1]:

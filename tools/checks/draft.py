@@ -11,7 +11,6 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 
 from tools.audit.amendment import Signature
-from tools.audit.conditions import absences, require_condition, stated_at
 from tools.audit.entry import AUDIT, CREATED, Evidence
 from tools.errors import ToolsError
 from tools.records import pointer as pointers
@@ -21,6 +20,7 @@ from tools.records.parse import Json, parse
 from tools.records.pointer import PointerError
 from tools.records.revise import value_of
 from tools.records.tree import Node, Scalar
+from tools.schema.conditions import absences, require_condition, stated_at
 from tools.schema.load import key_order
 from tools.schema.spelling import nearest, proposal
 from tools.schema.vocabulary import Condition, vocabulary
@@ -87,7 +87,7 @@ class Draft:
                 f"`{reason}` is no reason of an absence{proposal(nearest(reason, list(reasons)))}",
                 f"a reason is one of {', '.join(reasons)}",
             )
-        if condition in absences(self.value):
+        if any(absence.condition == condition for absence in absences(self.value)):
             raise ToolsError(f"`{condition}` is declared absent twice", "say once why it is absent")
         stated = stated_at(self.value, described)
         if stated is not None:
@@ -118,7 +118,7 @@ class Draft:
         """The conditions of a benchmark that are neither stated nor declared absent."""
         if self.kind != BENCHMARK:
             return ()
-        absent = absences(self.value)
+        absent = {absence.condition for absence in absences(self.value)}
         return tuple(
             condition
             for condition in vocabulary().conditions.values()

@@ -66,10 +66,7 @@ class Record:
 
     def get(self, path: str) -> Json:
         """What stands at a JSON Pointer, or None."""
-        try:
-            return pointer.get(self.value, path)
-        except LookupError:
-            return None
+        return pointer.find(self.value, path)
 
     def text(self, path: str) -> str | None:
         """The string at a JSON Pointer, or None when something else or nothing stands there."""

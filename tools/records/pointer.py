@@ -48,6 +48,14 @@ def get(value: Json, pointer: str) -> Json:
     return value
 
 
+def find(value: Json, pointer: str) -> Json:
+    """What stands at the pointer, or None where nothing does."""
+    try:
+        return get(value, pointer)
+    except PointerError:
+        return None
+
+
 def put(value: Json, pointer: str, new: Json) -> None:
     """Sets a key, or inserts into a list before an index (`-` appends), in place.
 

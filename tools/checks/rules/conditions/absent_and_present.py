@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tools.checks.rule import Fault, Ledger, Record, Rule
-from tools.checks.rules.conditions.stating import absences, stated_at
 from tools.finding import Level
+from tools.schema.conditions import absences, stated_at
 from tools.schema.vocabulary import vocabulary
 
 
@@ -14,11 +14,12 @@ def check(record: Record, _: Ledger) -> Iterator[Fault]:
     if record.kind != "benchmark":
         return
     conditions = vocabulary().conditions
-    for pointer, name in absences(record):
-        place = stated_at(record, conditions[name]) if name in conditions else None
+    for absence in absences(record.value):
+        name = absence.condition
+        place = stated_at(record.value, conditions[name]) if name in conditions else None
         if place is not None:
             yield Fault(
-                pointer,
+                absence.pointer,
                 f"`{name}` is declared absent, but {place} states it",
                 "take the absence out if the source states it; else take the value out",
             )

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tools.checks.rule import Fault, Ledger, Record, Rule
-from tools.checks.rules.conditions.stating import absences
 from tools.finding import Level
+from tools.schema.conditions import absences
 
 
 def check(record: Record, _: Ledger) -> Iterator[Fault]:
     if record.kind != "benchmark":
         return
     first: dict[str, str] = {}
-    for pointer, name in absences(record):
-        earlier = first.setdefault(name, pointer)
-        if earlier != pointer:
+    for absence in absences(record.value):
+        earlier = first.setdefault(absence.condition, absence.pointer)
+        if earlier != absence.pointer:
             yield Fault(
-                pointer,
-                f"`{name}` is declared absent at {earlier.removesuffix('/condition')} already",
+                absence.pointer,
+                f"`{absence.condition}` is declared absent at {earlier.removesuffix('/condition')} already",
                 "keep the absence whose reason is right",
             )
 

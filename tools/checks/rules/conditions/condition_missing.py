@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tools.checks.rule import Fault, Ledger, Record, Rule
-from tools.checks.rules.conditions.stating import absences, stated_at
 from tools.finding import Level
+from tools.schema.conditions import absences, stated_at
 from tools.schema.vocabulary import vocabulary
 
 
 def check(record: Record, _: Ledger) -> Iterator[Fault]:
     if record.kind != "benchmark":
         return
-    declared = {name for _, name in absences(record)}
+    declared = {absence.condition for absence in absences(record.value)}
     for name, condition in vocabulary().conditions.items():
-        if name not in declared and stated_at(record, condition) is None:
+        if name not in declared and stated_at(record.value, condition) is None:
             yield Fault(
                 "/absent" if "absent" in record.value else "/conditions",
                 f"`{name}` is neither stated nor declared absent",
