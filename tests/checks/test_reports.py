@@ -104,7 +104,12 @@ CHARACTERS = st.one_of(
     st.sampled_from("\x00\x1b\r\n\t%:,]>&<\"'{}[]()\u202e\u2028\x85\ufeff\ud800\uffff模"), st.characters()
 )
 TEXTS = st.text(CHARACTERS, max_size=12)
-FILES = st.binary(min_size=1, max_size=12).map(lambda name: name.decode("utf-8", "surrogateescape"))
+# The last byte of the path of a file is never a slash.
+FILES = (
+    st.binary(min_size=1, max_size=12)
+    .filter(lambda path: not path.endswith(b"/"))
+    .map(lambda path: path.decode("utf-8", "surrogateescape"))
+)
 FINDINGS = st.builds(
     Finding,
     rule=st.sampled_from([*RULES, "schema-violation"]),
