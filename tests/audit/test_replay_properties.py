@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tools.audit.entry import read_entries
-from tools.audit.replay import apply, replay
+from tools.audit.replay import apply, replay, replay_faults
 from tools.records.parse import Json
 from tools.records.pointer import join
 
@@ -100,3 +101,25 @@ def test_no_record_makes_it_raise(record: Json) -> None:
 
     assert len(story.contents) == len(story.entries) + 1
     assert record == untouched
+
+
+@settings(max_examples=60)
+@given(st.integers(1, 40), st.randoms(use_true_random=False))
+def test_a_log_of_many_changes_to_one_list_is_walked_without_touching_the_record(
+    steps: int, random: Random
+) -> None:
+    items: list[Json] = [{"n": number} for number in range(5)]
+    first = copy.deepcopy(items)
+    changes: list[Json] = []
+    for step in range(steps):
+        index = random.randrange(len(items))
+        item = items[index]
+        assert isinstance(item, dict)
+        changes.append({"path": f"/items/{index}/n", "from": item["n"], "to": 100 + step})
+        item["n"] = 100 + step
+    log: list[Json] = [{"action": "created", "reason": "filed"}, {"action": "correction", "changes": changes}]
+    record: dict[str, Json] = {"items": items, "audit": log}
+    before = copy.deepcopy(record)
+    assert replay_faults(record) == () == replay(record).faults
+    assert replay(record).contents[1] == {"items": first}
+    assert record == before

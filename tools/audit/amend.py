@@ -14,7 +14,7 @@ from datetime import date
 from tools.audit.amendment import Amendment, Step, Verb
 from tools.audit.entry import ABSENT, AUDIT, Change, Evidence, log_of, read_entries
 from tools.audit.places import disjoint, explain_missing, tokens_of
-from tools.audit.replay import replay
+from tools.audit.replay import replay_faults
 from tools.audit.values import same, shown
 from tools.errors import InternalError, ToolsError
 from tools.records import pointer as pointers
@@ -104,7 +104,7 @@ def _check_day(record: Json, day: date) -> None:
 def _check_replay(value: dict[str, Json]) -> None:
     """The entry just written must lead back and forth; older faults are for the rules to report."""
     index = len(log_of(value)) - 1
-    fault = next((fault for fault in replay(value).faults if fault.entry == index), None)
+    fault = next((fault for fault in replay_faults(value) if fault.entry == index), None)
     if fault is not None:
         raise InternalError(f"the entry written does not replay: {fault.message} ({fault.pointer})")
 

@@ -62,6 +62,10 @@ class Replay:
         return {**self.contents[steps], AUDIT: list(self.log[:written])}
 
 
+_Own: TypeAlias = dict[int, Content | list[Json]]
+"""The collections that one walk copied, by identity: it changes those in place and copies each other one once."""
+
+
 class Walked(NamedTuple):
     """Content at the end of a walk, and what did not fit on the way."""
 
@@ -72,17 +76,26 @@ class Walked(NamedTuple):
 def replay(record: Json) -> Replay:
     """The states of a record and the faults of its log, in the order of the log. Never raises."""
     entries = read_entries(record)
-    content = {k: v for k, v in record.items() if k != AUDIT} if isinstance(record, dict) else {}
+    content = _content_of(record)
     contents = [content]
-    faults: list[ReplayFault] = []
     for entry in reversed(entries):
-        content, found = undo(content, entry)
+        content = undo(content, entry).content
         contents.append(content)
-        faults += found
+    return Replay(entries, tuple(reversed(contents)), replay_faults(record), tuple(log_of(record)))
+
+
+def replay_faults(record: Json) -> tuple[ReplayFault, ...]:
+    """The faults of a log alone, in its order: the same walks as `replay`, without keeping a state. Never raises."""
+    entries = read_entries(record)
+    backwards = ((entry, change) for entry in reversed(entries) for change in reversed(entry.changes))
+    first, faults = _walk(_content_of(record), backwards, forwards=False)
     if not faults:
-        faults = apply(content, entries).faults
-    faults.sort(key=lambda fault: (fault.entry, fault.change))
-    return Replay(entries, tuple(reversed(contents)), tuple(faults), tuple(log_of(record)))
+        faults = apply(first, entries).faults
+    return tuple(sorted(faults, key=lambda fault: (fault.entry, fault.change)))
+
+
+def _content_of(record: Json) -> Content:
+    return {k: v for k, v in record.items() if k != AUDIT} if isinstance(record, dict) else {}
 
 
 def undo(content: Content, entry: AuditEntry) -> Walked:
@@ -125,6 +138,8 @@ def _steps_until(entries: tuple[AuditEntry, ...], day: date) -> int:
 
 
 def _walk(content: Content, steps: Iterable[tuple[AuditEntry, Change]], *, forwards: bool) -> Walked:
+    content = dict(content)
+    own: _Own = {id(content): content}
     faults = []
     for entry, change in steps:
         here = entry.pointer(change)
@@ -134,7 +149,7 @@ def _walk(content: Content, steps: Iterable[tuple[AuditEntry, Change]], *, forwa
             expected, new = new, expected
             member, when = "to", "after"
         try:
-            content, standing = _exchange(content, change.path, expected, new)
+            standing = _exchange(content, change.path, expected, new, own)
         except PointerError as error:
             faults.append(ReplayFault(entry.index, change.index, f"{here}/path", str(error), _WRONG_PATH))
             continue
@@ -148,19 +163,19 @@ def _walk(content: Content, steps: Iterable[tuple[AuditEntry, Change]], *, forwa
     return Walked(content, faults)
 
 
-def _exchange(content: Content, path: str, expected: Slot, new: Slot) -> tuple[Content, Slot]:
-    """The content with `new` at `path`, and what stood there; nothing did where a list made room for it.
+def _exchange(content: Content, path: str, expected: Slot, new: Slot, own: _Own) -> Slot:
+    """Puts `new` at `path` and gives what stood there; nothing did where a list made room for it.
 
     Raises `PointerError` where the path leads nowhere.
     """
     tokens = pointer.split(path)
     if tokens[0] == AUDIT:
         raise PointerError(f"the log itself is not changed by its entries: {path}")
-    content, parent = _branch(content, tokens)
+    parent = _own_parent(content, tokens, own)
     if isinstance(parent, list) and expected is ABSENT:
         if new is not ABSENT:
             pointer.put(content, path, new)
-        return content, ABSENT
+        return ABSENT
     standing = _standing(parent, tokens[-1])
     if new is ABSENT:
         if standing is not ABSENT:
@@ -169,25 +184,26 @@ def _exchange(content: Content, path: str, expected: Slot, new: Slot) -> tuple[C
         pointer.replace(content, path, new)
     elif isinstance(parent, dict):
         pointer.put(content, path, new)
-    return content, standing
+    return standing
 
 
-def _branch(content: Content, tokens: tuple[str, ...]) -> tuple[Content, Content | list[Json]]:
-    """The content with a copy of each collection on the way, and the collection that holds the last token."""
-    root = dict(content)
-    parent: Content | list[Json] = root
+def _own_parent(content: Content, tokens: tuple[str, ...], own: _Own) -> Content | list[Json]:
+    """The collection that holds the last token, and each on the way to it, as copies that the walk may change."""
+    parent: Content | list[Json] = content
     for depth, token in enumerate(tokens[:-1], start=1):
         below = _standing(parent, token)
         if not isinstance(below, (dict, list)):
             what = "there is nothing at" if below is ABSENT else "there is nothing below the single value at"
             raise PointerError(f"{what} {pointer.join(tokens[:depth])}")
-        copy = below.copy()
-        if isinstance(parent, dict):
-            parent[token] = copy
-        else:
-            parent[int(token)] = copy
-        parent = copy
-    return root, parent
+        if id(below) not in own:
+            below = below.copy()
+            own[id(below)] = below
+            if isinstance(parent, dict):
+                parent[token] = below
+            else:
+                parent[int(token)] = below
+        parent = below
+    return parent
 
 
 def _standing(parent: Content | list[Json], token: str) -> Slot:

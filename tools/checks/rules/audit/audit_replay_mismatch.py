@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tools.audit.replay import replay
+from tools.audit.replay import replay_faults
 from tools.checks.rule import Fault, Ledger, Record, Rule
 from tools.finding import Level
 
@@ -12,7 +12,7 @@ from tools.finding import Level
 def check(record: Record, _: Ledger) -> Iterator[Fault]:
     if not any("changes" in entry for _, entry in record.mappings("/audit")):
         return
-    for fault in replay(record.value).faults:
+    for fault in replay_faults(record.value):
         yield Fault(fault.pointer, fault.message, fault.hint)
 
 
