@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from tools.checks.ledger import CatalogLedger, digest
-from tools.checks.outcome import Outcome
+from tools.checks.outcome import Outcome, Skipped
 from tools.checks.reports.words import counted
-from tools.checks.rule import Fault, Record, Rule
+from tools.checks.rule import Fault, Record, Rule, Skip
 from tools.finding import Finding, Level, Location
 from tools.records.catalog import FOLDERS, Entry
 from tools.records.garbage import uncollected
@@ -42,6 +42,7 @@ class _Found:
     target: Target
     document: Document | None
     findings: list[Finding] = field(default_factory=list)
+    skips: list[Skipped] = field(default_factory=list)
     unlisted: int = 0
     is_cut: bool = False
 
@@ -73,10 +74,15 @@ class _Found:
             )
         )
 
-    def add_faults(self, rule: Rule, faults: Iterator[Fault]) -> None:
+    def add_faults(self, rule: Rule, told: Iterator[Fault] | Iterator[Fault | Skip]) -> None:
         """Adds what a rule yields, up to one fault more than can be listed."""
-        for count, fault in enumerate(faults):
-            self.add_fault(rule.name, rule.level, fault)
+        for count, item in enumerate(told):
+            if isinstance(item, Skip):
+                self.skips.append(
+                    Skipped(rule.name, self.target.file, self.target.entry.id, item.pointer, item.lacks)
+                )
+            else:
+                self.add_fault(rule.name, item.level or rule.level, item)
             if count == FINDINGS_PER_FILE:
                 self.is_cut = True
                 return
@@ -141,6 +147,7 @@ class Inspector:
             record = Record(entry.id, entry.kind, target.file, document.value, document)
             self._apply_rules(record, outcome, found)
         outcome.findings = found.listed()
+        outcome.skips = found.skips
         return outcome
 
     @staticmethod
@@ -163,12 +170,16 @@ class Inspector:
     def _apply_rules(self, record: Record, outcome: Outcome, found: _Found) -> None:
         self.ledger.uses = outcome.uses
         for rule in self.checks:
+            if rule.kinds and record.kind not in rule.kinds:
+                continue
             assert rule.check is not None
             try:
                 found.add_faults(rule, rule.check(record, self.ledger))
             except Exception:
                 outcome.crashes.append(crash_of(rule, record.file))
         for rule in self.gathers:
+            if rule.kinds and record.kind not in rule.kinds:
+                continue
             assert rule.gather is not None
             try:
                 fact = rule.gather(record, self.ledger)

@@ -8,15 +8,28 @@ they got. If an answer would be another today, the outcome is void.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from tools.finding import Finding, Level, Location
 from tools.records.parse import Json
 
 
+class Skipped(NamedTuple):
+    """A rule that stayed silent about a place of a record, and the fact that it lacked."""
+
+    rule: str
+    file: str
+    record: str
+    pointer: str
+    lacks: str
+
+
 @dataclass(slots=True)
 class Outcome:
-    """The result for one file. `crashes` are tracebacks of rules that failed; such an outcome is never cached."""
+    """The result for one file. `crashes` are tracebacks of rules that failed; such an outcome is never cached.
+
+    `skips` are not cached either: whoever asks for them has the files checked anew.
+    """
 
     digest: str
     is_record: bool = False
@@ -24,6 +37,7 @@ class Outcome:
     facts: dict[str, Json] = field(default_factory=dict)
     uses: dict[str, str] = field(default_factory=dict)
     crashes: list[str] = field(default_factory=list)
+    skips: list[Skipped] = field(default_factory=list)
 
     def to_json(self) -> list[Any]:
         """Plain lists and strings, for the cache."""

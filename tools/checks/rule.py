@@ -1,7 +1,8 @@
 """What a rule is: a value with a name, a level, a reason to exist and one pure function.
 
 A rule never opens a file, never prints and never loads the schema; it reads a `Record` and asks the `Ledger` about
-others, and yields `Fault`s. The runner turns faults into findings and knows nothing of particular rules.
+others, and yields `Fault`s, or a `Skip` where a fact that its limit is computed from is missing. The runner turns
+faults into findings and knows nothing of particular rules.
 
 Four scopes:
 
@@ -37,12 +38,24 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One place where a rule is broken: JSON Pointer, what is wrong, what to do; `at_key` points at the key."""
+    """One place where a rule is broken: JSON Pointer, what is wrong, what to do; `at_key` points at the key.
+
+    `level` is given where the fault is less (or more) than the rule's own level, one of its `other_levels`.
+    """
 
     pointer: str
     message: str
     hint: str = ""
     at_key: bool = False
+    level: Level | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A rule that stayed silent about a place because a fact is missing; `lacks` says which and where it belongs."""
+
+    pointer: str
+    lacks: str
 
 
 class PlacedFault(NamedTuple):
@@ -54,7 +67,7 @@ class PlacedFault(NamedTuple):
     column: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Record:
     """One record as a rule sees it. `id` and `kind` are what the file's place says, `value` is what it holds."""
 
@@ -102,7 +115,7 @@ class Ledger(Protocol):
         """The other records that a record names."""
 
 
-RecordCheck = Callable[[Record, Ledger], Iterator[Fault]]
+RecordCheck = Callable[[Record, Ledger], Iterator[Fault] | Iterator[Fault | Skip]]
 Gather = Callable[[Record, Ledger], Json]
 Survey = Callable[[Mapping[str, Json], Catalog], Iterator[PlacedFault]]
 
@@ -112,8 +125,10 @@ class Rule:
     """One rule.
 
     `summary` says the fault in one line, `why` teaches it in a paragraph, `reference` is where it can be read up.
-    `aliases` are names the rule had before. Facts of a survey are keyed by file; a record without a fact (None)
-    is left out.
+    `formula` is what is computed, with its tolerance; `tolerance` says where that comes from. `kinds` are the kinds
+    of record that the rule is about (none means every kind), `other_levels` those that single faults may have
+    beside `level`. `aliases` are names the rule had before. Facts of a survey are keyed by file; a record without
+    a fact (None) is left out.
     """
 
     name: str
@@ -126,6 +141,10 @@ class Rule:
     gather: Gather | None = None
     survey: Survey | None = None
     against_base: bool = False
+    formula: str = ""
+    tolerance: str = ""
+    kinds: tuple[str, ...] = ()
+    other_levels: tuple[Level, ...] = ()
 
     @property
     def scope(self) -> Scope:

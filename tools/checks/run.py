@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from tools.checks.inspect import Inspector, Target, crash_of
 from tools.checks.ledger import CatalogLedger, digest
-from tools.checks.outcome import Outcome
+from tools.checks.outcome import Outcome, Skipped
 from tools.checks.rule import PlacedFault, Rule
 from tools.errors import ToolsError
 from tools.finding import Finding, Level, Location
@@ -51,6 +51,7 @@ class Report:
     records: int
     seconds: float
     crashes: tuple[str, ...] = ()
+    skips: tuple[Skipped, ...] = ()
 
     def count(self, level: Level) -> int:
         """How many findings have a level."""
@@ -83,10 +84,12 @@ class Run:
         facts: dict[str, dict[str, Json]] = {rule.name: {} for rule in self.rules if rule.survey}
         records = 0
         crashes: list[str] = []
+        skips: list[Skipped] = []
         for target, outcome in self._outcomes(targets, cache):
             records += outcome.is_record
             findings += outcome.findings
             crashes += outcome.crashes
+            skips += outcome.skips
             for rule, fact in outcome.facts.items():
                 facts[rule][target.file] = fact
             self.progress(1)
@@ -97,7 +100,7 @@ class Run:
             cache.save()
         findings.sort(key=lambda finding: (finding.file, finding.location, finding.rule, finding.message))
         seconds = time.perf_counter() - started
-        return Report(tuple(findings), len(targets), records, seconds, tuple(crashes))
+        return Report(tuple(findings), len(targets), records, seconds, tuple(crashes), tuple(skips))
 
     def _cache(self, files: int) -> Cache | None:
         if not self.cached or files < CACHED_FROM:
@@ -161,7 +164,7 @@ class Run:
 def _placed_finding(rule: Rule, placed: PlacedFault) -> Finding:
     return Finding(
         rule.name,
-        rule.level,
+        placed.fault.level or rule.level,
         placed.file,
         Location(placed.line, placed.column),
         placed.fault.message,

@@ -2,7 +2,7 @@
 
 It stands in the checks room because it is judged before it is written: a text that does not fit the schema is
 not written at all; other findings are told, and the file is there to be mended in an editor. Its first line
-tells the YAML language server which schema it follows, so that metrics and units are completed there.
+tells the YAML language server which schema it follows, so that metrics, units and ids are completed there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tools.finding import Finding, Level
 from tools.records.catalog import FOLDERS, SUFFIX, Catalog, Entry
 from tools.records.create import create_file, refuse_existing
 from tools.records.lock import only_writer
-from tools.schema.editor import schema_path
+from tools.schema.editor_copy import editor_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def place_for(catalog: Catalog, kind: str, record_id: str, out: Path | None) -> 
 
 def modeline(root: Path, entry: Entry) -> str:
     """The line that gives a file its schema in editors that speak with the YAML language server."""
-    schema = os.path.relpath(root / schema_path(entry.kind), Path(entry.path).parent)
+    schema = os.path.relpath(root / editor_path(entry.kind), Path(entry.path).parent)
     return f"# yaml-language-server: $schema={Path(schema).as_posix()}\n"
 
 

@@ -15,6 +15,7 @@ from tools.errors import ToolsError
 from tools.records.catalog import FOLDERS
 from tools.records.create import create_file
 from tools.schema.editor import editor_files
+from tools.schema.editor_copy import editor_copy
 
 _README = """# A ledger
 
@@ -28,8 +29,9 @@ audit log.
     tools correct ID POINTER VALUE --reason TEXT --evidence SOURCE:LOCATOR
 
 From another folder, name this one with `--root DIR` or in `TOOLS_ROOT`. Editors with the YAML language server
-complete metrics and units by the schemas in `generated/schemas/`; `tools generate` brings these up to date after an
-upgrade. git keeps no empty folders: the `.gitkeep` files in `data/` can go once there are records.
+complete metrics, units and the ids of this ledger by the schemas in `.cache/editor/`, which are not committed:
+`tools generate --editor` writes them in a new clone. `tools generate` brings those in `generated/schemas/` up to date
+after an upgrade. git keeps no empty folders: the `.gitkeep` files in `data/` can go once there are records.
 """
 
 
@@ -78,5 +80,6 @@ def _files() -> Iterator[tuple[str, str]]:
     yield "README.md", _README
     yield ".gitignore", ".cache/\n"
     yield from editor_files()
+    yield from editor_copy({})
     for folder in FOLDERS.values():
         yield f"data/{folder}/.gitkeep", ""

@@ -1,5 +1,6 @@
 """All rules, family by family: what the parser and the schema report, identity and references, the eight
-conditions, the kind of a number, the audit log, and the log against a base.
+conditions; then the numbers (their kind, what they are counted per, latencies, load, workload, comparisons, physics);
+the audit log, and the log against a base.
 
 A rule is one file that holds a `RULE`, listed in its family's `RULES`; its examples are in `tests/cases/`.
 """
@@ -7,7 +8,20 @@ A rule is one file that holds a `RULE`, listed in its family's `RULES`; its exam
 from __future__ import annotations
 
 from tools.checks.rule import Rule
-from tools.checks.rules import audit, base, conditions, document, identity, kind
+from tools.checks.rules import (
+    audit,
+    base,
+    comparison,
+    conditions,
+    document,
+    identity,
+    kind,
+    latency,
+    load,
+    physics,
+    scope,
+    workload,
+)
 from tools.errors import ToolsError
 
 __all__ = ["RULES", "find"]
@@ -17,6 +31,12 @@ RULES: tuple[Rule, ...] = (
     *identity.RULES,
     *conditions.RULES,
     *kind.RULES,
+    *scope.RULES,
+    *latency.RULES,
+    *load.RULES,
+    *workload.RULES,
+    *comparison.RULES,
+    *physics.RULES,
     *audit.RULES,
     *base.RULES,
 )

@@ -11,8 +11,6 @@ from tools.schema.vocabulary import vocabulary
 
 
 def check(record: Record, _: Ledger) -> Iterator[Fault]:
-    if record.kind != "benchmark":
-        return
     conditions = vocabulary().conditions
     for absence in absences(record.value):
         name = absence.condition
@@ -35,5 +33,6 @@ RULE = Rule(
         "are not the condition: `max_batch_size` says nothing about the load, and `sequence_length` does not "
         "split into input and output."
     ),
+    kinds=("benchmark",),
     check=check,
 )

@@ -10,8 +10,6 @@ from tools.schema.conditions import absences
 
 
 def check(record: Record, _: Ledger) -> Iterator[Fault]:
-    if record.kind != "benchmark":
-        return
     first: dict[str, str] = {}
     for absence in absences(record.value):
         earlier = first.setdefault(absence.condition, absence.pointer)
@@ -31,5 +29,6 @@ RULE = Rule(
         "An absence has one reason. Two entries for one condition may give two (not stated, unrecoverable), "
         "and then nobody knows whether it is worth looking for the value again."
     ),
+    kinds=("benchmark",),
     check=check,
 )

@@ -11,8 +11,6 @@ from tools.schema.vocabulary import vocabulary
 
 
 def check(record: Record, _: Ledger) -> Iterator[Fault]:
-    if record.kind != "benchmark":
-        return
     declared = {absence.condition for absence in absences(record.value)}
     for name, condition in vocabulary().conditions.items():
         if name not in declared and stated_at(record.value, condition) is None:
@@ -36,5 +34,6 @@ RULE = Rule(
         "scenario) is either stated or listed in `absent` with the reason. Nothing is filled in: a plausible "
         "value is worse than an absent one."
     ),
+    kinds=("benchmark",),
     check=check,
 )

@@ -11,8 +11,6 @@ _UNSTATED = "unstated"
 
 
 def check(record: Record, _: Ledger) -> Iterator[Fault]:
-    if record.kind != "benchmark":
-        return
     first: dict[tuple[str, str, int | None], str] = {}
     for pointer, result in record.mappings("/results"):
         metric, position = result.get("metric"), result.get("position")
@@ -42,5 +40,6 @@ RULE = Rule(
         "filed without saying which), and a query that expects one row gets two. Acceptance rates by draft "
         "position are told apart by `position`. A result without a statistic counts as `unstated`."
     ),
+    kinds=("benchmark",),
     check=check,
 )

@@ -9,8 +9,6 @@ from tools.finding import Level
 
 
 def check(record: Record, _: Ledger) -> Iterator[Fault]:
-    if record.kind != "benchmark":
-        return
     for pointer, result in record.mappings("/results"):
         if result.get("metric") == "speedup_ratio" and "baseline" not in result:
             yield Fault(
@@ -30,5 +28,6 @@ RULE = Rule(
         "the other side, by a benchmark record where there is one, else by its decoding technique or by the "
         "source's own words. A baseline that says none of the three is refused by the schema."
     ),
+    kinds=("benchmark",),
     check=check,
 )
