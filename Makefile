@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 all: validate
 	$(BIN)/tools history sd-medusa-batch32-degradation
 
-setup: .venv/.ready
+setup: .venv/.ready .cache/editor/written-for
 
 .venv/.ready: requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; v = sys.version_info; v >= (3, 11) or sys.exit(f"Python 3.11 or newer is needed; this is {v[0]}.{v[1]}. Name another with: make PYTHON=python3.12")'
@@ -17,6 +17,10 @@ setup: .venv/.ready
 	$(BIN)/pip install --quiet --require-hashes -r requirements.lock
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation -e .
 	@touch $@
+
+# Schemas with the ids of the ledger, for editors; `tools new` and `tools validate` keep them up to date.
+.cache/editor/written-for: | .venv/.ready
+	$(BIN)/tools generate --editor
 
 validate: setup
 	$(BIN)/tools validate

@@ -24,6 +24,7 @@ from scratch import Scratch
 from tools.cli.app import app
 from tools.cli.verbs import all_commands
 from tools.records.catalog import FOLDERS
+from tools.schema.editor_copy import STAMP, editor_path
 
 ROOT = Path(__file__).resolve().parents[1]
 GITHUB = ROOT / ".github"
@@ -278,9 +279,11 @@ def test_the_owners_cover_every_file() -> None:
 def test_an_editor_finds_the_schema_of_every_folder() -> None:
     settings = json.loads((ROOT / ".vscode" / "settings.json").read_text(encoding="utf-8"))
     assert settings["yaml.schemas"] == {
-        f"./generated/schemas/{kind}.schema.json": f"data/{folder}/*.yaml" for kind, folder in FOLDERS.items()
+        f"./{editor_path(kind)}": f"data/{folder}/*.yaml" for kind, folder in FOLDERS.items()
     }
-    assert all((ROOT / schema).is_file() for schema in settings["yaml.schemas"])
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert f"\nsetup: .venv/.ready {STAMP}\n" in makefile
+    assert f"\n{STAMP}: | .venv/.ready\n\t$(BIN)/tools generate --editor\n" in makefile
     extensions = json.loads((ROOT / ".vscode" / "extensions.json").read_text(encoding="utf-8"))
     assert "redhat.vscode-yaml" in extensions["recommendations"]
 

@@ -61,6 +61,8 @@ def test_a_difference(one: Slot, other: Slot) -> None:
         ("a ", '"a "'),
         ("a: b, c", '"a: b, c"'),
         ("two\nlines", '"two\\nlines"'),
+        ("caf\u00e9", '"caf\u00e9"'),
+        ("cafe\u0301", '"cafe\\u0301"'),
         (0, "0"),
         (2.5, "2.5"),
         (True, "true"),

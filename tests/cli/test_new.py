@@ -62,7 +62,7 @@ def test_a_record_by_flags_is_valid_and_canonical(tools, ledger: Path, kind: str
     path = ledger / "data" / FOLDERS[kind] / "new-one.yaml"
     assert done.stdout == f"written {path.relative_to(ledger)}\n"
     line, _ = path.read_text().split("\n", 1)
-    assert line == f"# yaml-language-server: $schema=../../generated/schemas/{kind}.schema.json"
+    assert line == f"# yaml-language-server: $schema=../../.cache/editor/{kind}.schema.json"
     assert tools("validate", "--root", ledger, "--strict").returncode == 0
     assert tools("fmt", "--check", "--root", ledger).returncode == 0
     assert [child.name for child in path.parent.iterdir() if child.name.startswith(".")] == []
@@ -198,7 +198,7 @@ def test_another_place_and_no_file_is_written_over(tools, ledger: Path, tmp_path
     out.parent.mkdir()
     assert tools(*call).returncode == 0
     assert out.read_text().startswith(
-        "# yaml-language-server: $schema=../ledger/generated/schemas/source.schema.json\nid: new-one\n"
+        "# yaml-language-server: $schema=../ledger/.cache/editor/source.schema.json\nid: new-one\n"
     )
     out.write_text("mine")
     assert tools(*call).returncode == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 
 from tools.audit.entry import ABSENT, Slot
 from tools.records.parse import Json
@@ -33,6 +34,9 @@ def same(one: Slot, other: Slot) -> bool:
 def shown(value: Slot, limit: int | None = None) -> str:
     """A value on one line: words bare, other strings in quotes, mappings and lists as in YAML's flow style.
 
+    Text that is not in Unicode's composed form (NFC) is escaped, so that two texts which look alike and are not the
+    same can be told apart.
+
     With a `limit`, a longer text is cut to that many characters, the last of which says so.
     """
     text = _shown(value)
@@ -46,7 +50,7 @@ def _shown(value: Slot) -> str:
         return (
             value
             if _PLAIN.fullmatch(value) and value not in _WORDS
-            else json.dumps(value, ensure_ascii=False)
+            else json.dumps(value, ensure_ascii=not unicodedata.is_normalized("NFC", value))
         )
     if isinstance(value, list):
         return f"[{', '.join(map(_shown, value))}]"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,19 +16,27 @@ def generate(
     check: Annotated[
         bool, typer.Option("--check", help="Change nothing; fail if something is out of date.")
     ] = False,
+    editor: Annotated[
+        bool,
+        typer.Option(
+            "--editor", help="Write only the schemas in .cache/editor/, which offer the ids of this ledger."
+        ),
+    ] = False,
     root: Root = None,
 ) -> int:
     """Write what is derived from others: docs/schema.md, docs/cli.md, generated/schemas/, .vscode/settings.json.
 
+    The schemas for editors are not committed, since they change with every record; `tools new` and `tools validate`
+    keep them up to date.
+
     Example: tools generate --check
     """
-    from tools.cli.derived import derived_files
     from tools.errors import EXIT_CLEAN, EXIT_FINDINGS
     from tools.records.edit import replace_file
 
     base = ledger_root(root)
     stale = 0
-    for name, text in derived_files():
+    for name, text in _for_editors(base) if editor else _derived():
         path = base / name
         if path.is_file() and path.read_text(encoding="utf-8") == text:
             continue
@@ -37,3 +47,16 @@ def generate(
             replace_file(path, text)
     say("everything is current" if not stale else f"{stale} files {'to write' if check else 'written'}")
     return EXIT_FINDINGS if check and stale else EXIT_CLEAN
+
+
+def _derived() -> Iterator[tuple[str, str]]:
+    from tools.cli.derived import derived_files
+
+    return derived_files()
+
+
+def _for_editors(root: Path) -> Iterator[tuple[str, str]]:
+    from tools.records.catalog import Catalog
+    from tools.schema.editor_copy import editor_copy, ids_by_kind
+
+    return editor_copy(ids_by_kind(Catalog(root)))

@@ -94,6 +94,7 @@ def new(
     from tools.audit.signing import sign
     from tools.checks.scaffold import file, place_for
     from tools.records.catalog import Catalog
+    from tools.schema.editor_copy import refresh_editor_copy
 
     catalog, today = Catalog(ledger_root(root)), day.today()
     is_asking = sys.stdin.isatty()
@@ -109,6 +110,9 @@ def new(
     started = time.perf_counter()
     text = draft.text(replace(signed, reason=told, evidence=cited))
     filed = file(catalog, entry, text, today, dry_run=dry_run)
+    if not (dry_run or filed.is_refused):
+        # Its first line names one of these schemas, and the record is one more to offer.
+        refresh_editor_copy(Catalog(catalog.root), make=True)
     return _tell(filed, catalog, dry_run, is_asking, time.perf_counter() - started)
 
 

@@ -97,6 +97,10 @@ def validate(
     typer.echo(
         FORMATS[output_format](report, {rule.name: rule for rule in RULES}, styler(sys.stdout)), nl=False
     )
+    if selection.whole:
+        from tools.schema.editor_copy import refresh_editor_copy
+
+        refresh_editor_copy(selection.catalog)
     if report.crashes:
         for crash in report.crashes:
             say(crash)

@@ -1,6 +1,8 @@
-"""What an editor needs to complete metrics, units and other words: a schema a kind, and which files follow it.
+"""What an editor needs to complete metrics, units and ids: a schema a kind, and which files follow it.
 
-An editor cannot join schema files that refer to one another by name, so each kind has one self-contained bundle.
+An editor cannot join schema files that refer to one another by name, so each kind has one self-contained bundle. A
+ledger carries the bundles themselves, for other validators and other programs; its editors follow a copy that also
+offers the ids of its records (`tools.schema.editor_copy`).
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ import json
 from collections.abc import Iterator
 
 from tools.records.catalog import FOLDERS, SUFFIX
+from tools.schema.editor_copy import editor_path
 from tools.schema.load import bundle
 
 SCHEMAS = "generated/schemas"
@@ -16,14 +19,10 @@ SCHEMAS = "generated/schemas"
 SETTINGS = ".vscode/settings.json"
 
 
-def schema_path(kind: str) -> str:
-    """Where a ledger has the bundle of a kind."""
-    return f"{SCHEMAS}/{kind}.schema.json"
-
-
 def editor_files() -> Iterator[tuple[str, str]]:
-    """(path in a ledger, text) of the bundles, and of the settings that associate them."""
+    """(path in a ledger, text) of the bundles, and of the settings that associate the copy for editors."""
     for kind in FOLDERS:
-        yield schema_path(kind), json.dumps(bundle(kind), indent=2, ensure_ascii=False) + "\n"
-    associated = {f"./{schema_path(kind)}": f"data/{folder}/*{SUFFIX}" for kind, folder in FOLDERS.items()}
+        text = json.dumps(bundle(kind), indent=2, ensure_ascii=False) + "\n"
+        yield f"{SCHEMAS}/{kind}.schema.json", text
+    associated = {f"./{editor_path(kind)}": f"data/{folder}/*{SUFFIX}" for kind, folder in FOLDERS.items()}
     yield SETTINGS, json.dumps({"yaml.schemas": associated}, indent=2) + "\n"

@@ -1,4 +1,4 @@
-"""What hardware and models allow: limits computed from the accelerator and model records, and those records themselves."""
+"""What hardware and models allow: limits computed from their records, and those records themselves."""
 
 from __future__ import annotations
 
