@@ -54,7 +54,8 @@ def test_main_may_have_moved_on(tools: Any, scratch: Scratch) -> None:
     assert (told["gone"], told["added"], told["head"]) == ([], [], "topic")
 
 
-def test_a_new_warning_is_told(tools: Any, scratch: Scratch) -> None:
+@pytest.mark.parametrize("committed", [False, True])
+def test_a_new_warning_is_told(tools: Any, scratch: Scratch, committed: bool) -> None:
     engine = scratch.root / "data/engines/example-engine.yaml"
     retraction = ENTRY.replace("correction", "retraction").replace(
         "/layers, from: 32, to: 33", "/status, from: verified, to: retracted"
@@ -68,7 +69,12 @@ def test_a_new_warning_is_told(tools: Any, scratch: Scratch) -> None:
     new.write_text(
         run.read_text(encoding="utf-8").replace("id: example-run", "id: new-run"), encoding="utf-8"
     )
-    told = json.loads(tools("diff", "main", "--root", scratch.root, "--format", "json").stdout)
+    head = []
+    if committed:
+        scratch.commit()
+        head = ["topic"]
+        scratch.git("switch", "--quiet", "main")
+    told = json.loads(tools("diff", "main", *head, "--root", scratch.root, "--format", "json").stdout)
     assert [(w["rule"], w["record"]) for w in told["warnings"]] == [("retracted-reference", "new-run")]
     assert told["rewritten"] == ["example-run"]
 
@@ -87,7 +93,7 @@ def test_markdown_for_the_job_summary(tools: Any, scratch: Scratch) -> None:
         (("diff", "main", "nowhere"), "`nowhere` names no commit"),
         (("log", "--since", "yesterday"), "YYYY-MM-DD"),
         (("log", "--action", "corection"), "correction"),
-        (("log", "--model", "example-8b"), "example-7b"),
+        (("log", "--model", "example-7c"), "example-7b"),
         (("log", "--accelerator", "example-7b"), "no accelerator"),
     ],
 )

@@ -1,13 +1,16 @@
 """Warnings that a change brings: those of a record as it is that it did not have as it was.
 
-Both versions are looked at beside the ledger as it lies there, by the rules of one record; what a survey of the
-whole ledger would say is left to `tools validate`.
+Both versions are looked at beside the ledger of the later one, by the rules of one record; what a survey of the whole
+ledger would say is left to `tools validate`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import date
+from pathlib import Path
 
 from tools.audit.versions import Pair, Version
 from tools.checks.inspect import Inspector, Target
@@ -15,6 +18,19 @@ from tools.checks.ledger import CatalogLedger
 from tools.checks.rules import RULES
 from tools.finding import Finding, Level
 from tools.records.catalog import Catalog, Entry
+from tools.records.revision import Repository
+
+
+@contextmanager
+def catalog_at(root: Path, ref: str | None) -> Iterator[Catalog]:
+    """The ledger at a git revision, laid out for as long as it is needed; without one, the ledger as it lies there."""
+    if ref is None:
+        yield Catalog(root)
+        return
+    repository = Repository(root)
+    with tempfile.TemporaryDirectory() as folder:
+        repository.lay_out(repository.commit(ref), Path(folder))
+        yield Catalog(Path(folder))
 
 
 def new_warnings(catalog: Catalog, pairs: Iterable[Pair], today: date) -> list[Finding]:

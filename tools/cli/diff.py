@@ -41,7 +41,7 @@ def diff(
     conditions stated or declared absent.
 
     As in a pull request, the comparison is with the commit where HEAD left BASE. Warnings that the change brings are
-    told for the folder as it lies here.
+    those of the rules that look at one record, beside the ledger of HEAD.
 
     Example: tools diff HEAD --format markdown
     """
@@ -50,14 +50,13 @@ def diff(
     from tools.audit.summary import summarize, summary_json
     from tools.audit.summary_pages import summary_markdown, summary_text
     from tools.audit.versions import between, since
-    from tools.checks.new_warnings import new_warnings
-    from tools.records.catalog import Catalog
+    from tools.checks.new_warnings import catalog_at, new_warnings
     from tools.records.json_text import json_text
 
     place = ledger_root(root)
-    catalog = Catalog(place)
     changes = since(place, base) if head is None else between(place, base, head)
-    warnings = new_warnings(catalog, changes.pairs, date.today()) if head is None else ()
+    with catalog_at(place, head) as catalog:
+        warnings = new_warnings(catalog, changes.pairs, date.today())
     summary = summarize(changes, base, head, warnings)
     if output_format is Format.JSON:
         typer.echo(json_text(summary_json(summary)))

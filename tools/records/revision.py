@@ -165,6 +165,15 @@ class Repository:
             start += length + 1
         return found
 
+    def lay_out(self, commit: str, folder: Path) -> None:
+        """Write the ordinary files below `data/` of a commit into a folder of their own."""
+        blobs = {path: blob for path, blob in self.files(commit).items() if blob.is_ordinary}
+        contents = self.contents(blobs.values())
+        for path, blob in blobs.items():
+            place = folder / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(contents[blob.oid])
+
     def _resolved(self, ref: str) -> str | None:
         done = self._run("rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}")
         return done.stdout.decode("ascii").strip() or None if done.returncode == 0 else None
