@@ -34,7 +34,7 @@ def test_a_second_run_says_the_same(tools, ledger: Path) -> None:
 
 def test_removing_a_record_is_felt_by_the_records_that_name_it(tools, ledger: Path) -> None:
     assert rules(tools, ledger) == []
-    (ledger / "data" / "models" / "example-7b.yaml").rename(ledger / "data" / "models" / "example-8b.yaml")
+    (ledger / "data" / "models" / "example-7b.yaml").rename(ledger / "data" / "models" / "example-9b.yaml")
     assert ("unresolved-reference", "data/benchmarks/example-run.yaml") in rules(tools, ledger)
 
 
