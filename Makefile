@@ -51,10 +51,13 @@ check: lint types test
 	$(BIN)/tools fmt --check
 	$(BIN)/tools validate --strict --no-cache
 	$(BIN)/tools generate --check
+	$(BIN)/tools sweep run study --check
+	$(BIN)/tools validate --strict --no-cache generated/sweeps/study/records
 
 bench: setup
 	$(BIN)/pip install --quiet --require-hashes -r requirements-bench.lock
 	$(BIN)/python -m benchmarks.validate
+	$(BIN)/python -m benchmarks.sweep
 
 LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-header --quiet --upgrade

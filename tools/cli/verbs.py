@@ -7,6 +7,7 @@ verb's own help says more.
 from __future__ import annotations
 
 from importlib import import_module
+from keyword import iskeyword
 from typing import Any
 
 import typer
@@ -23,6 +24,7 @@ VERBS = {
     "diff": "Tell what a change does to the records.",
     "log": "List the steps of all records, newest first.",
     "new": "Scaffold a record: what was given is filled, the rest declared absent.",
+    "import": "Turn outputs of others into draft records.",
     "init": "Start an empty ledger that validates.",
     "correct": "Replace a wrong value, and write down why.",
     "reclassify": "Change the kind of a number, not its value.",
@@ -34,6 +36,7 @@ VERBS = {
     "supersede": "Let another record take a record's place.",
     "move": "Give a record another id.",
     "audit": "Work on the audit log itself.",
+    "sweep": "Compute what speculative decoding should gain, and write it as records.",
 }
 
 
@@ -63,7 +66,8 @@ def all_commands(group: Any) -> dict[str, Any]:
 
 
 def _load(name: str) -> Any:
-    word = name.replace("-", "_")
+    # The name of a module is no word of the language.
+    word = name.replace("-", "_") + ("_" if iskeyword(name) else "")
     module = import_module(f"tools.cli.{word}")
     own = getattr(module, "app", None)
     if own is None:
