@@ -30,6 +30,8 @@ FOLDERS: Mapping[str, str] = {
 }
 _KIND_OF_FOLDER = {folder: kind for kind, folder in FOLDERS.items()}
 SUFFIX = ".yaml"
+IMPORTS = "imports"
+"""Folder of the maps by which tables are imported; it holds no records."""
 
 
 class Entry(NamedTuple):
@@ -94,6 +96,8 @@ class Catalog:
         """The record files; a folder of records that cannot be listed stands for what it hides."""
         for name, path, is_folder in _scan(self.data):
             kind = _KIND_OF_FOLDER.get(name)
+            if name == IMPORTS and is_folder:
+                continue
             if kind is None:
                 self.misplaced.extend(_never_read(name, path, is_folder))
                 continue

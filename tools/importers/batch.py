@@ -1,0 +1,154 @@
+"""Many drafts at once: judged, told apart from what the ledger has, and written together or not at all.
+
+A draft becomes a record when it fits the schema and its id is free. An id that is taken by a record with the same
+content, or the same content under another id, is a duplicate and is left alone; an id whose record says something
+else is refused, because a standing record is corrected and not overwritten. All files are written beside their
+place first and get their names at the end, so that a full disk or a kill leaves no half of a batch, and no half of
+a file, under a record's name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tools.audit.amendment import Signature
+from tools.errors import ToolsError
+from tools.importers.draft import Draft
+from tools.importers.pages import text_of
+from tools.importers.tree import plain
+from tools.records.catalog import FOLDERS, SUFFIX, Catalog
+from tools.records.garbage import uncollected
+from tools.records.lock import only_writer
+from tools.records.parse import Json
+from tools.schema.validate import faults
+
+KIND = "benchmark"
+_NOT_COMPARED = ("id", "title", "audit", "notes", "status", "schema_version")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Something that became no record: what it is called, and why."""
+
+    place: str
+    reason: str
+
+
+@dataclass
+class Batch:
+    """The drafts of one call. `texts` are the records by id, in the order they came."""
+
+    catalog: Catalog
+    folder: Path
+    signed: Signature
+    texts: dict[str, str] = field(default_factory=dict)
+    refusals: list[Refusal] = field(default_factory=list)
+    duplicates: list[str] = field(default_factory=list)
+    remarks: Counter[str] = field(default_factory=Counter)
+    _contents: dict[str, str] = field(default_factory=dict)
+    _places: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for entry in self.catalog.files():
+            if entry.kind == KIND and (record := self.catalog.record(entry.id)) is not None:
+                self._contents.setdefault(_content(record), entry.id)
+
+    def refuse(self, place: str, reason: str) -> None:
+        """Counts something that is no record."""
+        self.refusals.append(Refusal(place, reason))
+
+    def add(self, draft: Draft, record_id: str) -> None:
+        """Takes a draft that is complete, or says why not."""
+        self.remarks.update(draft.remarks)
+        if draft.refusals:
+            self.refuse(draft.place, draft.refusals[0])
+            return
+        if not draft.results:
+            self.refuse(draft.place, "it has no number")
+            return
+        record = draft.record(record_id, self.signed)
+        value = plain(record)
+        wrong = faults(KIND, value)
+        if wrong:
+            first = wrong[0]
+            self.refuse(
+                draft.place, f"it would not fit the schema: {first.pointer or 'the record'} {first.message}"
+            )
+        elif (other := self._places.get(record_id)) is not None:
+            self.refuse(draft.place, f"`{record_id}` is the id of {other} already: name more of it in the id")
+        elif isinstance(value, dict) and not self._is_known(draft, record_id, value):
+            self._places[record_id] = draft.place
+            self.texts[record_id] = text_of(record)
+
+    def _is_known(self, draft: Draft, record_id: str, value: dict[str, Json]) -> bool:
+        content = _content(value)
+        same = self._contents.get(content)
+        if same is not None:
+            self.duplicates.append(same)
+            return True
+        if self.catalog.find(record_id) is not None or (self.folder / f"{record_id}{SUFFIX}").exists():
+            self.refuse(
+                draft.place,
+                f"`{record_id}` stands already and says something else: `tools correct` changes it",
+            )
+            return True
+        self._contents[content] = record_id
+        return False
+
+    def write(self, advance: Callable[[int], None] = lambda _: None) -> int:
+        """Writes all records, or none; gives their number. Raises `ToolsError` where a file cannot be written."""
+        if not self.texts:
+            return 0
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with self._held(), _staging(self.folder) as staging, uncollected():
+                for record_id, text in self.texts.items():
+                    (staging / record_id).write_text(text, encoding="utf-8", newline="\n")
+                    advance(1)
+                os.sync()
+                self._give_names(staging)
+        except OSError as error:
+            raise ToolsError(
+                f"cannot write to {self.folder}: {error.strerror or error}", "nothing was written"
+            ) from error
+        return len(self.texts)
+
+    def _held(self) -> AbstractContextManager[None]:
+        is_ledger = self.folder.resolve() == (self.catalog.data / FOLDERS[KIND]).resolve()
+        return only_writer(self.catalog.data) if is_ledger else nullcontext()
+
+    def _give_names(self, staging: Path) -> None:
+        given: list[Path] = []
+        try:
+            for record_id in self.texts:
+                target = self.folder / f"{record_id}{SUFFIX}"
+                # A link refuses a name that somebody took meanwhile; a renaming would write over it.
+                os.link(staging / record_id, target)
+                given.append(target)
+        except BaseException:
+            for target in given:
+                target.unlink(missing_ok=True)
+            raise
+
+
+@contextmanager
+def _staging(folder: Path) -> Iterator[Path]:
+    staging = Path(tempfile.mkdtemp(prefix=".import-", dir=folder))
+    try:
+        yield staging
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+
+
+def _content(record: dict[str, Json]) -> str:
+    """What a record says, without its name and its log."""
+    said = {key: value for key, value in record.items() if key not in _NOT_COMPARED}
+    return json.dumps(said, sort_keys=True, ensure_ascii=False)
