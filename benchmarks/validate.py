@@ -6,7 +6,8 @@ For each size a ledger is made and the whole command is timed, start-up included
 changed) and on one file. check-jsonschema and Sourcemeta's `jsonschema` check benchmark files of the same ledger
 against the same bundled schema. Sourcemeta has two modes: exhaustive (its default, with good messages) and
 `--fast`. The slow peers get at most `PEER_SAMPLE` files and are compared by rate. Then the stages are timed one by
-one in a single process. Times are medians of `RUNS` runs; a peer that takes minutes runs once.
+one in a single process, and so is every rule (`benchmarks.rule_cost`). Times are medians of `RUNS` runs; a peer that
+takes minutes runs once.
 """
 
 from __future__ import annotations
@@ -20,15 +21,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from datetime import date
 from pathlib import Path
 
 from benchmarks.corpus import REPOSITORY, make_ledger
-from tools.checks.ledger import CatalogLedger
-from tools.checks.rule import Record
-from tools.checks.rules import RULES
+from benchmarks.rule_cost import rule_cost
 from tools.records.catalog import Catalog
-from tools.records.parse import parse
+from tools.records.parse import Document, parse
 from tools.schema.references import references
 from tools.schema.validate import faults
 
@@ -99,9 +97,7 @@ def whole_commands(root: Path, records: int) -> None:
 
 def stages(root: Path, records: int) -> None:
     """Time each stage by itself, in this process."""
-    catalog = Catalog(root)
-    ledger = CatalogLedger(catalog, date.today())
-    entries = [entry for entry in catalog.files() if entry.kind == "benchmark"][:STAGE_SAMPLE]
+    entries = [entry for entry in Catalog(root).files() if entry.kind == "benchmark"][:STAGE_SAMPLE]
     spent: dict[str, float] = {}
 
     def stage(name: str, run: Callable[[], object]) -> None:
@@ -111,23 +107,12 @@ def stages(root: Path, records: int) -> None:
 
     contents: list[bytes] = []
     stage("read", lambda: contents.extend(Path(entry.path).read_bytes() for entry in entries))
-    documents = []
+    documents: list[Document] = []
     stage("parse", lambda: documents.extend(parse(content) for content in contents))
     faults("benchmark", documents[0].value)
     stage("schema", lambda: [faults("benchmark", document.value) for document in documents])
     list(references("benchmark", documents[0].value))
     stage("references", lambda: [list(references("benchmark", document.value)) for document in documents])
-    pairs = [
-        Record(entry.id, entry.kind, entry.path, document.value, document)
-        for entry, document in zip(entries, documents, strict=True)
-        if isinstance(document.value, dict)
-    ]
-    for rule in RULES:
-        check, gather = rule.check, rule.gather
-        if check is not None:
-            stage(f"rule {rule.name}", lambda check=check: [list(check(pair, ledger)) for pair in pairs])  # type: ignore[misc]
-        if gather is not None:
-            stage(f"gather {rule.name}", lambda gather=gather: [gather(pair, ledger) for pair in pairs])  # type: ignore[misc]
     print(f"\nstages, one process, {len(entries):,} of {records:,} records")
     for name, seconds in sorted(spent.items(), key=lambda item: -item[1]):
         print(f"  {name:40} {seconds / len(entries) * 1e6:8.1f} us a record")
@@ -148,6 +133,7 @@ def main() -> None:
             whole_commands(root, size)
             if size == sizes[0]:
                 stages(root, size)
+                rule_cost(root)
 
 
 def python_start() -> float:

@@ -29,13 +29,22 @@ class Location(NamedTuple):
 START = Location(1, 1)
 
 
+class Acknowledgement(NamedTuple):
+    """Why a finding is accepted: the reason, who wrote it, and on which day (YYYY-MM-DD, or empty)."""
+
+    reason: str
+    by: str
+    day: str
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One fault or remark, with the place it is about.
 
     `file` is the path as the reader knows it (relative to the ledger when it lies inside), `pointer` a JSON
     Pointer into the record ("" is the whole record), `record` the record's id where it is known, `hint` what to
-    look at or do, and `excerpt` the text of the line at `location`.
+    look at or do, and `excerpt` the text of the line at `location`. `acknowledged` is there where the record says
+    that the finding was seen and is accepted; it is then told, and counts no more.
     """
 
     rule: str
@@ -47,3 +56,4 @@ class Finding:
     pointer: str = ""
     record: str = ""
     excerpt: str = ""
+    acknowledged: Acknowledgement | None = None

@@ -19,8 +19,6 @@ def check(_: Record, __: Ledger) -> Iterator[Fault]:
     yield Fault("", "wrong")
 
 
-check.__module__ = "tools.checks.rules.kind.speedup_without_baseline"
-
 RULE = Rule(
     "speedup-without-baseline",
     Level.WARNING,
@@ -30,6 +28,10 @@ RULE = Rule(
     "Leviathan et al. 2023",
     ("speedup-of-nothing",),
     check=check,
+    formula="speedup_ratio = new rate / rate of the baseline",
+    tolerance="none: a baseline is there or it is not",
+    kinds=("benchmark",),
+    other_levels=(Level.INFO,),
 )
 PASSES = Case(
     name="the source's words are a baseline",
@@ -59,9 +61,12 @@ def test_the_page_of_a_rule(golden: Callable[[str, str], None]) -> None:
 
 
 def test_a_rule_without_examples_at_hand_is_explained_all_the_same() -> None:
-    page = explain(replace(RULE, reference="", aliases=()), Cases())
-    assert page.startswith("speedup-without-baseline\nwarning, looks at one record")
-    assert not any(word in page for word in ("Fails", "Passes", "Read on", "Was called"))
+    page = explain(
+        replace(RULE, reference="", aliases=(), formula="", tolerance="", kinds=(), other_levels=()), Cases()
+    )
+    assert page.startswith("speedup-without-baseline\nwarning; looks at one record, and what it refers to\n")
+    words = ("Fails", "Passes", "Read on", "Was called", "Formula", "Tolerance")
+    assert not any(word in page for word in words)
 
 
 def test_the_page_as_json_has_every_example() -> None:
@@ -69,11 +74,17 @@ def test_the_page_as_json_has_every_example() -> None:
     assert [example["name"] for example in page["fails"]] == ["a ratio with one side", "another"]
     assert page["passes"] == [{"name": PASSES.name, "text": PASSES.shown()}]
     assert (page["level"], page["scope"], page["family"]) == ("warning", "record", "kind")
+    assert (page["other_levels"], page["kinds"]) == (["info"], ["benchmark"])
+    assert page["formula"].startswith("speedup_ratio = ")
+    assert page["tolerance"].startswith("none: ")
 
 
 def test_the_list_of_rules(golden: Callable[[str, str], None]) -> None:
     not_utf8 = Rule("not-utf8", Level.ERROR, "The file is not UTF-8.", "Bytes have no certain meaning.")
-    golden("list-rules.txt", list_rules([not_utf8, RULE, replace(RULE, name="b", level=Level.INFO)]))
+    golden(
+        "list-rules.txt",
+        list_rules([not_utf8, RULE, replace(RULE, name="duplicate-result", level=Level.INFO)]),
+    )
 
 
 def test_the_list_as_json_names_every_rule_once() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,13 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tools.checks.outcome import Skipped
 from tools.checks.reports import FORMATS
 from tools.checks.reports.github import SHOWN_PER_LEVEL
 from tools.checks.reports.sarif import FINGERPRINT
 from tools.checks.reports.words import plain, unstyled
 from tools.checks.rule import Rule
 from tools.checks.run import Report
-from tools.finding import Finding, Level, Location
+from tools.finding import Acknowledgement, Finding, Level, Location
 from tools.records.characters import UNWRITABLE
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "schemas/output/findings.schema.json").read_text())
@@ -92,6 +94,20 @@ NASTY = Report(
             "a long line",
             excerpt="x" * 160,
         ),
+        Finding(
+            "speedup-without-baseline",
+            Level.WARNING,
+            "data/models/zero.yaml",
+            Location(4, 3),
+            "over what?",
+            "state it",
+            "/results/0",
+            "zero",
+            "  metric: speedup_ratio",
+            Acknowledgement(
+                "the paper: 100%\n::error::says {so} [a](https://x)\x1b[2J", "some\u202ebody", "2026-10-05"
+            ),
+        ),
     ),
     files=1173,
     records=1172,
@@ -110,6 +126,14 @@ FILES = (
     .filter(lambda path: not path.endswith(b"/"))
     .map(lambda path: path.decode("utf-8", "surrogateescape"))
 )
+ACCEPTED = st.builds(Acknowledgement, TEXTS.filter(bool), TEXTS, st.sampled_from(["", "2026-10-05"]))
+
+
+def never_an_error(finding: Finding) -> Finding:
+    """The finding, without the acknowledgement that an error cannot have."""
+    return replace(finding, acknowledged=None) if finding.level is Level.ERROR else finding
+
+
 FINDINGS = st.builds(
     Finding,
     rule=st.sampled_from([*RULES, "schema-violation"]),
@@ -121,7 +145,9 @@ FINDINGS = st.builds(
     pointer=TEXTS.map(lambda token: f"/{token}".replace("~", "~0")),
     record=TEXTS,
     excerpt=TEXTS,
-)
+    acknowledged=st.none() | ACCEPTED,
+).map(never_an_error)
+SKIPS = st.builds(Skipped, st.sampled_from([*RULES]), FILES, TEXTS, TEXTS, TEXTS.filter(bool))
 REPORTS = st.builds(
     Report,
     st.lists(FINDINGS, max_size=13).map(tuple),
@@ -129,6 +155,7 @@ REPORTS = st.builds(
     st.integers(0, 10**6),
     st.floats(0, 1e4),
     st.lists(TEXTS, max_size=2).map(tuple),
+    st.none() | st.lists(SKIPS, max_size=6).map(tuple),
 )
 
 
@@ -174,6 +201,41 @@ def test_text_keeps_the_findings_of_a_file_together() -> None:
     assert places == [first.file, second.file, "data/models/größe 数字,50%"]
 
 
+def test_what_is_acknowledged_is_told_and_counted_apart() -> None:
+    warning = NASTY.findings[-1]
+    text = rendered("text", Report((warning, replace(warning, acknowledged=None)), 1, 1, 0.1))
+    assert "1 warning, 1 acknowledged (0.10 s)" in text
+    accepted = replace(warning, acknowledged=Acknowledgement("It is so.", "cleo", ""))
+    report = Report((accepted,), 1, 1, 0.1)
+    assert (report.count(Level.WARNING), report.acknowledged) == (0, 1)
+    text = rendered("text", report)
+    assert "  acknowledged: It is so. (by cleo)\n" in text
+    assert "help:" not in text
+    assert "1 record: 1 acknowledged (0.10 s)" in text
+    assert "\n4:3 acknowledged warning speedup-without-baseline: over what?\n" in rendered("junit", report)
+    assert rendered("github", report).startswith("::notice file=data/models/zero.yaml,line=4,col=3")
+
+
+def test_skips_are_told_by_rule_and_by_what_was_lacking() -> None:
+    files = [f"data/benchmarks/run-{number}.yaml" for number in range(5)]
+    skips = [Skipped("b-rule", file, "", "/results/0/value", "the bandwidth of `x`") for file in files]
+    skips += [Skipped("b-rule", files[0], "", "", "the parameters of `y`")]
+    skips += [Skipped("a-rule", files[0], "", "/results/1", "the bandwidth of `x`")]
+    lines = rendered("text", replace(CLEAN, skips=tuple(skips))).splitlines()
+    assert lines[:-2] == [
+        "silent  a-rule",
+        "  lacks: the bandwidth of `x` (1 place in 1 file)",
+        "    data/benchmarks/run-0.yaml /results/1",
+        "silent  b-rule",
+        "  lacks: the bandwidth of `x` (5 places in 5 files)",
+        *(f"    {file} /results/0/value" for file in files[:3]),
+        "    and 2 more; --format json has them all",
+        "  lacks: the parameters of `y` (1 place in 1 file)",
+        "    data/benchmarks/run-0.yaml",
+    ]
+    assert rendered("text", replace(CLEAN, skips=())).splitlines()[0] == "no rule lacked a fact"
+
+
 def test_text_has_every_finding() -> None:
     many = Report(NASTY.findings[:1] * 500, 1, 1, 0.1)
     assert rendered("text", many).count("unresolved-reference") == 500
@@ -217,7 +279,11 @@ def test_json_follows_its_schema_and_loses_nothing(report: Report) -> None:
     FOLLOWS_SCHEMA.validate(document)
     assert len(document["findings"]) == len(report.findings)
     summary = document["summary"]
-    assert summary["errors"] + summary["warnings"] + summary["infos"] == len(report.findings)
+    assert summary["acknowledged"] == sum(bool(finding["acknowledged"]) for finding in document["findings"])
+    counted = [summary[count] for count in ("errors", "warnings", "infos", "acknowledged")]
+    assert sum(counted) == len(report.findings)
+    assert ("skips" in document) == (report.skips is not None)
+    assert len(document.get("skips", ())) == len(report.skips or ())
 
 
 def test_the_schema_is_a_schema_and_its_example_follows_it() -> None:
@@ -266,6 +332,13 @@ def sarif_schema() -> dict[str, object]:
     )
     region = closed({"startLine": positive, "startColumn": positive})
     place = closed({"artifactLocation": artifact, "region": region})
+    suppression = closed(
+        {
+            "kind": {"enum": ["inSource", "external"]},
+            "status": {"enum": ["accepted", "underReview", "rejected"]},
+            "justification": {"type": "string"},
+        }
+    )
     result = closed(
         {
             "ruleId": {"type": "string"},
@@ -275,6 +348,8 @@ def sarif_schema() -> dict[str, object]:
             "locations": several(closed({"physicalLocation": place}), 1),
             "partialFingerprints": {"type": "object", "additionalProperties": {"type": "string"}},
             "properties": {"type": "object"},
+            # Optional in SARIF, but of all results or of none.
+            "suppressions": several(suppression),
         }
     )
     notification = closed({"level": level, "message": message})
@@ -309,6 +384,8 @@ def test_sarif_is_sarif(report: Report) -> None:
     for result in run["results"]:
         text = result["message"]["text"].replace("{{", "").replace("}}", "")
         assert not re.search(r"[{}]|\]\(", text)
+    accepted = [bool(finding.acknowledged) for finding in report.findings]
+    assert [bool(result["suppressions"]) for result in run["results"]] == accepted
 
 
 def test_a_moved_finding_keeps_its_fingerprint() -> None:
@@ -327,6 +404,8 @@ def test_a_moved_finding_keeps_its_fingerprint() -> None:
 def test_github_gets_one_command_a_line(report: Report) -> None:
     lines = rendered("github", report).splitlines()
     assert all(re.fullmatch(r"::(error|warning|notice) [a-z]+=[^:]*?::.*", line) for line in lines)
+    accepted = [finding for finding in report.findings if finding.acknowledged]
+    assert sum(line.startswith("::notice ") and "acknowledged: " in line for line in lines) >= len(accepted)
     announced = sum("title=not all findings are shown" in line for line in lines)
     assert len(lines) == len(report.findings) + len(report.crashes) + announced
 

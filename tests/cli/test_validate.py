@@ -21,7 +21,7 @@ def test_the_whole_ledger_is_clean(tools) -> None:
     assert done.returncode == 0
     assert summary["errors"] == 0
     assert summary["records"] >= 170
-    assert set(summary) == {"files", "records", "errors", "warnings", "infos", "seconds"}
+    assert set(summary) == {"files", "records", "errors", "warnings", "infos", "acknowledged", "seconds"}
 
 
 def test_a_broken_founding_record_is_refused_with_its_line(tools, tmp_path: Path) -> None:
@@ -32,7 +32,7 @@ def test_a_broken_founding_record_is_refused_with_its_line(tools, tmp_path: Path
     assert done.returncode == 1
     found = findings(done.stdout)
     line = next(n for n, row in enumerate(broken.read_text().splitlines(), 1) if "unit: ratio" in row)
-    assert ("schema-violation", line) in {(f["rule"], f["line"]) for f in found}
+    assert ("metric-unit-incompatible", line) in {(f["rule"], f["line"]) for f in found}
     assert "audit-replay-mismatch" in {f["rule"] for f in found}
     assert "tok/s" in done.stdout
 

@@ -23,10 +23,27 @@ from tools.checks.rules import RULES
 from tools.finding import Finding
 from tools.records.catalog import Catalog, Entry
 from tools.records.layout import render
+from tools.records.parse import parse
 from tools.schema.load import key_order
 
 LEDGER = Catalog(REPOSITORY / "ledger")
-INSPECTOR = Inspector(CatalogLedger(LEDGER, date(2026, 6, 30)), RULES)
+
+
+class Beside(CatalogLedger):
+    """The small ledger with the records of one case beside its own."""
+
+    def __init__(self, records: list[dict[str, Any]]) -> None:
+        super().__init__(LEDGER, date(2026, 6, 30))
+        self.records = {record["id"]: record for record in records}
+
+    def kinds(self, record_id: str) -> tuple[str, ...]:
+        return ("benchmark",) if record_id in self.records else super().kinds(record_id)
+
+    def value(self, record_id: str) -> dict[str, Any] | None:
+        return self.records.get(record_id) or super().value(record_id)
+
+
+INSPECTOR = Inspector(Beside([]), RULES)
 TABLES: tuple[tuple[Injection, ...], ...] = (
     faults_kind.FAULTS,
     faults_scope.FAULTS,
@@ -42,8 +59,9 @@ def findings_of(records: list[dict[str, Any]]) -> tuple[list[Finding], list[Any]
     facts: dict[str, dict[str, Any]] = {rule.name: {} for rule in RULES if rule.survey}
     found: list[Finding] = []
     documents = []
-    for record in records:
-        name = f"data/benchmarks/{record['id']}.yaml"
+    names = [f"data/benchmarks/{record['id']}.yaml" for record in records]
+    INSPECTOR.ledger = Beside(records)
+    for record, name in zip(records, names, strict=True):
         text = render(record, key_order("benchmark")).encode()
         target = Target(Entry(record["id"], "benchmark", str(LEDGER.root / name)), name)
         outcome = INSPECTOR.inspect(target, text)
@@ -56,12 +74,15 @@ def findings_of(records: list[dict[str, Any]]) -> tuple[list[Finding], list[Any]
         if rule.survey is not None and rule.gather is not None:
             for placed in rule.survey(facts[rule.name], LEDGER):
                 fault = placed.fault
+                place = (placed.line, placed.column)
+                if not placed.line:
+                    place = parse(documents[names.index(placed.file)]).locate(fault.pointer)
                 found.append(
                     Finding(
                         rule.name,
                         fault.level or rule.level,
                         placed.file,
-                        (placed.line, placed.column),  # type: ignore[arg-type]
+                        place,  # type: ignore[arg-type]
                         fault.message,
                         fault.hint,
                         fault.pointer,
@@ -81,8 +102,6 @@ def test_a_sound_run_fires_no_rule(record: dict[str, Any]) -> None:
 @given(data=st.data())
 @settings(max_examples=12, deadline=None)
 def test_a_fault_fires_its_rule_at_its_line(injection: Injection, data: st.DataObject) -> None:
-    from tools.records.parse import parse
-
     injected = injection.inject(data.draw(consistent_runs()), data.draw)
     found, documents = findings_of(injected.records)
     record = injected.records[injected.index]
@@ -96,7 +115,17 @@ def test_a_fault_fires_its_rule_at_its_line(injection: Injection, data: st.DataO
 
 def test_every_rule_about_numbers_has_a_fault_that_fires_it() -> None:
     injected = {injection.rule for injection in INJECTIONS}
-    about_numbers = {"kind", "scope", "latency", "load", "workload", "comparison", "physics"}
+    about_numbers = {
+        "kind",
+        "scope",
+        "latency",
+        "load",
+        "workload",
+        "speculation",
+        "comparison",
+        "provenance",
+        "physics",
+    }
     rules = {
         rule.name
         for rule in RULES

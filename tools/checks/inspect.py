@@ -23,6 +23,9 @@ dear: the nearest ids are looked up for each reference that leads nowhere."""
 EXCERPT_LENGTH = 160
 SCHEMA_RULE = "schema-violation"
 CUT_RULE = "more-findings"
+_RULES_BY_KEYWORD = {"dimension": "metric-unit-incompatible"}
+"""Faults of the schema that have a rule of their own; all others are schema violations."""
+
 _NOT_ALL_TOLD = "cut"
 """The keyword of the schema's remark that it did not look for every fault."""
 
@@ -165,7 +168,8 @@ class Inspector:
             found.is_cut |= told.keyword == _NOT_ALL_TOLD
             if document.locate(told.pointer, key=told.at_key) not in refused:
                 fault = Fault(told.pointer, told.message, told.hint, told.at_key)
-                found.add_fault(SCHEMA_RULE, Level.ERROR, fault)
+                rule = _RULES_BY_KEYWORD.get(told.keyword, SCHEMA_RULE)
+                found.add_fault(rule, Level.ERROR, fault)
 
     def _apply_rules(self, record: Record, outcome: Outcome, found: _Found) -> None:
         self.ledger.uses = outcome.uses

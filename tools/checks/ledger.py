@@ -62,6 +62,11 @@ class CatalogLedger:
         self.uses["ids"] = self.catalog.digest()
         return self.catalog.nearest(name, kind)
 
+    def ids(self, kind: str) -> list[str]:
+        """The ids of all records of a kind."""
+        self.uses["ids"] = self.catalog.digest()
+        return sorted(entry.id for entry in self.catalog.entries.values() if entry.kind == kind)
+
     def references(self, record: Record) -> Iterator[Reference]:
         """The other records that a record names, found once for all the rules that ask in turn."""
         if self._cited[0] is not record:

@@ -13,6 +13,7 @@ from datetime import date
 from pathlib import Path
 
 from tools.audit.versions import Pair, Version
+from tools.checks.acknowledge import settled_alone
 from tools.checks.inspect import Inspector, Target
 from tools.checks.ledger import CatalogLedger
 from tools.checks.rules import RULES
@@ -34,7 +35,7 @@ def catalog_at(root: Path, ref: str | None) -> Iterator[Catalog]:
 
 
 def new_warnings(catalog: Catalog, pairs: Iterable[Pair], today: date) -> list[Finding]:
-    """The warnings of changed and new records that their earlier version does not have."""
+    """The warnings of changed and new records that their earlier version does not have; acknowledged ones are none."""
     inspector = Inspector(CatalogLedger(catalog, today), RULES)
     found: list[Finding] = []
     for pair in pairs:
@@ -50,4 +51,5 @@ def _warnings(inspector: Inspector, version: Version | None) -> list[Finding]:
         return []
     entry = Entry(version.id, version.kind, version.file)
     outcome = inspector.inspect(Target(entry, version.file), version.content)
-    return [finding for finding in outcome.findings if finding.level is Level.WARNING]
+    found = settled_alone(outcome, version.file, RULES)
+    return [finding for finding in found if finding.level is Level.WARNING and finding.acknowledged is None]

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from tools.checks.quantity import Quantity, number, rounding
 from tools.checks.rule import Record
 from tools.records.parse import Json
+from tools.schema.binding import is_other_dimension
 from tools.schema.vocabulary import Metric, Unit, vocabulary
 
 MEAN = "mean"
@@ -72,7 +73,7 @@ class OperatingPoint:
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
-        """Every result that is a measured point: a known metric and unit, a finite value, no bound."""
+        """Every result that is a measured point: a known metric, a unit that can hold it, a finite value, no bound."""
         return tuple(self._figures())
 
     def _figures(self) -> Iterator[Figure]:
@@ -80,10 +81,12 @@ class OperatingPoint:
         for pointer, result in self.record.mappings("/results"):
             metric, unit, statistic = result.get("metric"), result.get("unit"), result.get("statistic", "")
             value = number(result.get("value"))
-            if metric not in metrics or unit not in units or value is None or "bound" in result:
+            if not isinstance(metric, str) or not isinstance(unit, str) or value is None or "bound" in result:
                 continue
-            assert isinstance(metric, str)
-            assert isinstance(unit, str)
+            if metric not in metrics or unit not in units:
+                continue
+            if unit not in metrics[metric].units and is_other_dimension(metric, unit):
+                continue
             quantity = Quantity(
                 metric,
                 value * units[unit].factor,

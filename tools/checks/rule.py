@@ -4,13 +4,14 @@ A rule never opens a file, never prints and never loads the schema; it reads a `
 others, and yields `Fault`s, or a `Skip` where a fact that its limit is computed from is missing. The runner turns
 faults into findings and knows nothing of particular rules.
 
-Four scopes:
+Five scopes:
 
 * `DOCUMENT`: the parser or the schema yields the finding; the rule carries the words that explain it.
 * `RECORD`: `check(record, ledger)` looks at one record.
 * `LEDGER`: `gather(record, ledger)` keeps a small fact of each record (plain JSON values, so that it can be
   cached), and `survey(facts, catalog)` looks at the facts of all of them at once, keyed by file.
 * `BASE`: the comparison with a git revision yields the finding; here too the rule carries the words.
+* `FINDINGS`: the finding is about what the other rules found; one of these rules gathers what a record says of them.
 """
 
 from __future__ import annotations
@@ -28,12 +29,14 @@ from tools.records.parse import Document, Json
 
 
 class Scope(StrEnum):
-    """What a rule needs to see: the text of one file, one record, the whole ledger, or a record beside its base."""
+    """What a rule needs to see: the text of one file, one record, the whole ledger, a record beside its base, or the
+    findings of the other rules."""
 
     DOCUMENT = "document"
     RECORD = "record"
     LEDGER = "ledger"
     BASE = "base"
+    FINDINGS = "findings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +62,15 @@ class Skip:
 
 
 class PlacedFault(NamedTuple):
-    """A fault that a survey found in `file`, at the place its fact recorded (line and column from 1)."""
+    """A fault that a survey found in `file`, at the place its fact recorded (line and column from 1).
+
+    Without a line it is found by the pointer of the fault, in the file as it lies there.
+    """
 
     file: str
     fault: Fault
-    line: int = 1
-    column: int = 1
+    line: int = 0
+    column: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,6 +117,9 @@ class Ledger(Protocol):
     def nearest(self, name: str, kind: str | None) -> list[str]:
         """Ids that a name may have meant, best first."""
 
+    def ids(self, kind: str) -> list[str]:
+        """The ids of all records of a kind, in order."""
+
     def references(self, record: Record) -> Iterator[Reference]:
         """The other records that a record names."""
 
@@ -141,6 +150,7 @@ class Rule:
     gather: Gather | None = None
     survey: Survey | None = None
     against_base: bool = False
+    about_findings: bool = False
     formula: str = ""
     tolerance: str = ""
     kinds: tuple[str, ...] = ()
@@ -151,6 +161,8 @@ class Rule:
         """What the rule needs to see."""
         if self.against_base:
             return Scope.BASE
+        if self.about_findings:
+            return Scope.FINDINGS
         if self.check is not None:
             return Scope.RECORD
         return Scope.DOCUMENT if self.survey is None else Scope.LEDGER

@@ -13,15 +13,16 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tools.checks.acknowledge import UNMATCHED, settled
 from tools.checks.inspect import Inspector, Target, crash_of
 from tools.checks.ledger import CatalogLedger, digest
 from tools.checks.outcome import Outcome, Skipped
-from tools.checks.rule import PlacedFault, Rule
+from tools.checks.placing import Places
+from tools.checks.rule import Rule
 from tools.errors import ToolsError
-from tools.finding import Finding, Level, Location
+from tools.finding import Finding, Level
 from tools.records.catalog import Catalog, Entry
 from tools.records.parse import Json
 
@@ -44,18 +45,24 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Report:
-    """What a run found. `crashes` are tracebacks of rules that failed: faults of ours, not of the data."""
+    """What a run found. `crashes` are tracebacks of rules that failed: faults of ours, not of the data. `skips` is None
+    where nobody asked for them."""
 
     findings: tuple[Finding, ...]
     files: int
     records: int
     seconds: float
     crashes: tuple[str, ...] = ()
-    skips: tuple[Skipped, ...] = ()
+    skips: tuple[Skipped, ...] | None = None
 
     def count(self, level: Level) -> int:
-        """How many findings have a level."""
-        return sum(finding.level is level for finding in self.findings)
+        """How many findings have a level and are not acknowledged."""
+        return sum(finding.level is level and finding.acknowledged is None for finding in self.findings)
+
+    @property
+    def acknowledged(self) -> int:
+        """How many findings are acknowledged."""
+        return sum(finding.acknowledged is not None for finding in self.findings)
 
 
 @dataclass
@@ -63,7 +70,8 @@ class Run:
     """The settings of one pass: what to check, by which rules, on which day, with how many processes.
 
     `whole` runs the surveys that need a fact of every record of the ledger too. `besides` gives findings that
-    rest on more than the ledger as it stands; it is asked first, so that a call it refuses ends at once.
+    rest on more than the ledger as it stands, which no record acknowledges; it is asked first, so that a call it
+    refuses ends at once. With `explain_skips` the report tells where rules lacked a fact, which no cache knows.
     """
 
     catalog: Catalog
@@ -74,14 +82,18 @@ class Run:
     jobs: int = 0
     progress: Progress = field(default=lambda _: None)
     besides: Callable[[], Iterable[Finding]] = field(default=tuple)
+    explain_skips: bool = False
 
     def check(self, entries: Sequence[Entry]) -> Report:
         """Check the given files of the catalog."""
         started = time.perf_counter()
         targets = [Target(entry, self._shown(entry)) for entry in entries]
         cache = self._cache(len(targets))
-        findings = list(self.besides())
-        facts: dict[str, dict[str, Json]] = {rule.name: {} for rule in self.rules if rule.survey}
+        beside = list(self.besides())
+        findings: list[Finding] = []
+        facts: dict[str, dict[str, Json]] = {
+            rule.name: {} for rule in self.rules if rule.survey or rule.gather
+        }
         records = 0
         crashes: list[str] = []
         skips: list[Skipped] = []
@@ -94,16 +106,18 @@ class Run:
                 facts[rule][target.file] = fact
             self.progress(1)
         findings += self._surveys(facts, crashes)
+        findings = beside + settled(findings, facts.get(UNMATCHED, {}), self.rules, self._spoken(crashes))
         if cache is not None:
             if self.whole:
                 cache.keep_only({target.file for target in targets})
             cache.save()
         findings.sort(key=lambda finding: (finding.file, finding.location, finding.rule, finding.message))
         seconds = time.perf_counter() - started
-        return Report(tuple(findings), len(targets), records, seconds, tuple(crashes), tuple(skips))
+        told = tuple(skips) if self.explain_skips else None
+        return Report(tuple(findings), len(targets), records, seconds, tuple(crashes), told)
 
     def _cache(self, files: int) -> Cache | None:
-        if not self.cached or files < CACHED_FROM:
+        if not self.cached or self.explain_skips or files < CACHED_FROM:
             return None
         from tools.checks.cache import Cache
 
@@ -149,7 +163,13 @@ class Run:
                 cache.put(target.file, outcome)
             yield target, outcome
 
+    def _spoken(self, crashes: Sequence[str]) -> frozenset[str]:
+        """The rules that said all they have to say; none is taken for silent where one failed."""
+        spoken = (rule.name for rule in self.rules if not rule.survey or self.whole or not rule.gather)
+        return frozenset(() if crashes else spoken)
+
     def _surveys(self, facts: dict[str, dict[str, Json]], crashes: list[str]) -> Iterator[Finding]:
+        places = Places(self.catalog.root)
         for rule in self.rules:
             if rule.survey is None or (rule.gather is not None and not self.whole):
                 continue
@@ -158,20 +178,7 @@ class Run:
             except Exception:
                 crashes.append(crash_of(rule))
                 continue
-            yield from (_placed_finding(rule, fault) for fault in placed)
-
-
-def _placed_finding(rule: Rule, placed: PlacedFault) -> Finding:
-    return Finding(
-        rule.name,
-        placed.fault.level or rule.level,
-        placed.file,
-        Location(placed.line, placed.column),
-        placed.fault.message,
-        placed.fault.hint,
-        placed.fault.pointer,
-        Path(placed.file).stem,
-    )
+            yield from (places.finding(rule, fault) for fault in placed)
 
 
 def _cores() -> int:

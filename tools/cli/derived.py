@@ -18,11 +18,15 @@ Exit codes: 0 clean, 1 findings, 2 usage or environment, 3 a fault of the progra
 
 def derived_files() -> Iterator[tuple[str, str]]:
     """(path, text) of every derived file."""
+    from tools.checks.cases import cases_of
+    from tools.checks.rules import RULES
+    from tools.checks.rules_page import rules_page
     from tools.schema.editor import editor_files
     from tools.schema.reference import reference
 
     yield "docs/schema.md", reference()
     yield "docs/cli.md", _command_reference()
+    yield "docs/rules.md", rules_page(RULES, cases_of)
     yield from editor_files()
 
 

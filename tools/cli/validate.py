@@ -59,11 +59,20 @@ def validate(
         bool, typer.Option("--allow-mass-change", help="Many changes at once are meant.")
     ] = False,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Check everything anew.")] = False,
+    explain_skips: Annotated[
+        bool,
+        typer.Option(
+            "--explain-skips",
+            help="Tell where a rule could not judge for want of a fact (text, json); checks everything anew.",
+        ),
+    ] = False,
     root: Root = None,
 ) -> int:
     """Check records against the schema and the rules.
 
     A path outside data/ is checked against the ledger as if it were already in its place.
+
+    A warning that a record's audit log acknowledges is told as such and counts no more, not even with --strict.
 
     With --base, what differs from there must be what the audit entries say that were added since.
 
@@ -73,9 +82,14 @@ def validate(
     from tools.checks.rules import RULES
     from tools.checks.run import Run
     from tools.checks.select import select
-    from tools.errors import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERNAL
+    from tools.errors import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERNAL, ToolsError
     from tools.finding import Level
 
+    if explain_skips and output_format not in (Format.TEXT, Format.JSON):
+        raise ToolsError(
+            f"--format {output_format} has no place for what could not be judged",
+            "--explain-skips goes with text and json",
+        )
     selection = select(ledger_root(root), paths or [])
     besides: Callable[[], Iterable[Finding]] = list
     if base is not None or max_changed is not None or allow_mass_change:
@@ -92,6 +106,7 @@ def validate(
             jobs=jobs,
             progress=advance,
             besides=besides,
+            explain_skips=explain_skips,
         )
         report = run.check(selection.entries)
     typer.echo(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from tools.records.parse import Json
+from tools.schema.binding import converted
 from tools.schema.failure import Failure
 from tools.schema.fields import fields_at, homes, is_required
 from tools.schema.load import Schema
@@ -116,24 +117,25 @@ def other_unit(failure: Failure) -> str:
     unit, allowed = failure.value, failure.limit
     if not isinstance(unit, str) or not isinstance(allowed, list):
         return ""
-    words = vocabulary()
+    holder = failure.holder
+    value = holder.get("value") if isinstance(holder, dict) else None
+    amount = value if isinstance(value, int | float) and not isinstance(value, bool) else None
+    metric = str(failure.tag[1]) if failure.tag else ""
     for target in allowed:
-        if target in words.units_like(unit):
-            holder = failure.holder
-            value = holder.get("value") if isinstance(holder, dict) else None
-            try:
-                if isinstance(value, int | float) and not isinstance(value, bool):
-                    converted = number(words.convert(value, unit, target))
-                    return (
-                        f"{number(value)} {unit} is {converted} {target}; "
-                        "keep what the source prints in `derived_from.original`"
-                    )
-            except UnitError:
-                continue
+        try:
+            in_target = converted(1 if amount is None else amount, unit, target, metric)
+        except UnitError:
+            continue
+        if amount is None:
             return f"convert the value to {quoted(target)}"
-    others = words.metrics_in(unit)
+        return (
+            f"{number(amount)} {unit} = {number(in_target)} {target}; "
+            "keep what the source prints in `derived_from.original`"
+        )
+    others = vocabulary().metrics_in(unit)
     if others:
-        return f"in {quoted(unit)} there are the metrics {listed(others, 'and', most=4)}"
+        metrics = f"in {quoted(unit)} there are the metrics {listed(others, 'and', most=4)}"
+        return f"{metrics}; restate the metric or the unit as the source has it, not both"
     return f"give the value in {listed(allowed)}"
 
 

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from tools.records.parse import Json
 from tools.schema import hints
+from tools.schema.binding import dimensions, is_other_dimension
 from tools.schema.failure import Failure, schema_at
 from tools.schema.load import Schema
 from tools.schema.spelling import listed, number, proposal, shown
@@ -72,6 +73,9 @@ def _enum(failure: Failure) -> Words:
     if tag is not None:
         verb = "is measured in" if failure.at[-1] == "unit" else f"goes with {failure.name}"
         message = f"{tag[0]} {shown(tag[1])} {verb} {_choice(options)}, not {shown(value)}"
+        if is_of_other_dimension(failure):
+            own, other = dimensions(str(tag[1]), str(value))
+            message += f": {other} is another kind of number than {own}"
         return message, hints.other_unit(failure)
     if len(options) == 1:
         return f"{failure.name} must be {_choice(options)}, not {shown(value)}", hints.sentence(failure.about)
@@ -81,6 +85,13 @@ def _enum(failure: Failure) -> Words:
     )
     word, about = hints.meant(value, options, branches)
     return message + proposal(word), about or f"choose {_choice(options)}"
+
+
+def is_of_other_dimension(failure: Failure) -> bool:
+    """Whether a unit was refused because it measures something else than the metric beside it."""
+    if failure.tag is None or failure.tag[0] != "metric" or not failure.at or failure.at[-1] != "unit":
+        return False
+    return isinstance(failure.tag[1], str) and is_other_dimension(failure.tag[1], failure.value)
 
 
 def _choice(options: list[Json]) -> str:

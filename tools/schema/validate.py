@@ -128,7 +128,7 @@ def _unreadable(error: Exception) -> SchemaFault:
 
 
 # Of several faults of one value the first of these is told; the others mostly follow from it.
-_TELLING = ("null", "minLength", "minItems", "binding", "enum", "const", "type", "pattern")
+_TELLING = ("null", "minLength", "minItems", "dimension", "binding", "enum", "const", "type", "pattern")
 
 
 def _most_telling(found: Iterable[SchemaFault]) -> list[SchemaFault]:

@@ -115,8 +115,11 @@ class Vocabulary:
         """What a step of a record's life can be."""
         return self.enumerations["audit_action"]
 
-    def convert(self, value: float, from_unit: str, to_unit: str) -> float:
-        """The value in another unit of its dimension, rounded once. Raises `UnitError` if there is none."""
+    def convert(self, value: float | Fraction, from_unit: str, to_unit: str) -> float:
+        """The value in another unit of its dimension, rounded once. Raises `UnitError` if there is none.
+
+        A fraction is taken as it is: 1.001 as printed is not its nearest binary neighbour.
+        """
         source, target = self._unit(from_unit), self._unit(to_unit)
         if source.dimension != target.dimension:
             raise UnitError(f"`{from_unit}` is {source.dimension}, `{to_unit}` is {target.dimension}")
@@ -155,7 +158,7 @@ def vocabulary() -> Vocabulary:
     return read_vocabulary(documents()["vocabulary"])
 
 
-def convert(value: float, from_unit: str, to_unit: str) -> float:
+def convert(value: float | Fraction, from_unit: str, to_unit: str) -> float:
     """The value in another unit of the same dimension, rounded once. Raises `UnitError` if there is none."""
     return vocabulary().convert(value, from_unit, to_unit)
 

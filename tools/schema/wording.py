@@ -15,7 +15,7 @@ from tools.records.parse import Json
 from tools.records.pointer import join
 from tools.schema import hints
 from tools.schema.failure import Failure
-from tools.schema.sentences import Written, not_fitting, sentence_for
+from tools.schema.sentences import Written, is_of_other_dimension, not_fitting, sentence_for
 from tools.schema.spelling import listed, proposal, quoted, shown
 
 
@@ -25,7 +25,8 @@ class SchemaFault:
 
     `at_key` tells that the key at `pointer` is meant rather than its value: of a missing key, the key of the
     mapping that lacks it. `keyword` is the JSON Schema keyword that refused; or `null` for an empty value,
-    `binding` for a value that does not go with the tag beside it (a unit with its metric), `cut` for a remark
+    `binding` for a value that does not go with the tag beside it (a unit with its metric), `dimension` for a unit
+    that measures something else than its metric, `cut` for a remark
     that not all faults are listed, `input` for a value that no parser of ours makes.
     """
 
@@ -52,13 +53,20 @@ def explain(failure: Failure, written: Written) -> Iterator[SchemaFault]:
     elif failure.keyword == "uniqueItems":
         yield _repeated(failure)
     else:
-        keyword = "enum" if failure.keyword == "tag" else failure.keyword
         yield SchemaFault(
             failure.pointer,
-            keyword in _ABOUT_THE_MAPPING or bool(failure.keys),
+            failure.keyword in _ABOUT_THE_MAPPING or bool(failure.keys),
             *sentence_for(failure, written),
-            keyword if failure.tag is None else "binding",
+            _keyword(failure),
         )
+
+
+def _keyword(failure: Failure) -> str:
+    if is_of_other_dimension(failure):
+        return "dimension"
+    if failure.tag is not None:
+        return "binding"
+    return "enum" if failure.keyword == "tag" else failure.keyword
 
 
 def _no_value(failure: Failure) -> SchemaFault:

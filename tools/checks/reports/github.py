@@ -37,7 +37,9 @@ def render(report: Report, *_: object) -> str:
 def _finding(finding: Finding) -> str:
     line, column = finding.location
     properties = {"file": plain(finding.file), "line": str(line), "col": str(column), "title": finding.rule}
-    return _command(_COMMANDS[finding.level], properties, told(finding))
+    # What is accepted asks for nothing, whatever its level.
+    command = "notice" if finding.acknowledged else _COMMANDS[finding.level]
+    return _command(command, properties, told(finding))
 
 
 def _command(name: str, properties: dict[str, str], lines: list[str]) -> str:

@@ -59,7 +59,8 @@ def _file(findings: list[Finding]) -> ElementTree.Element:
 def _lines(finding: Finding) -> list[str]:
     line, column = finding.location
     first, *others = told(finding)
-    return [f"{line}:{column} {finding.level} {finding.rule}: {first}", *(f"  {other}" for other in others)]
+    level = f"acknowledged {finding.level}" if finding.acknowledged else finding.level
+    return [f"{line}:{column} {level} {finding.rule}: {first}", *(f"  {other}" for other in others)]
 
 
 def _crash(crash: str) -> ElementTree.Element:

@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from tools.checks.reports.words import plain_lines, told, well_formed
+from tools.checks.reports.words import accepted_because, plain_lines, told, well_formed
 from tools.checks.rule import Rule
 from tools.finding import Finding, Level
 
@@ -90,7 +90,16 @@ def _results(report: Report, index: Mapping[str, int]) -> Iterator[dict[str, Any
             ],
             "partialFingerprints": {FINGERPRINT: f"{identity}:{met[identity]}"},
             "properties": {"record": well_formed(finding.record), "pointer": well_formed(finding.pointer)},
+            # Of all results or of none (section 3.27.23), so an empty list says that one is not accepted.
+            "suppressions": _suppressions(finding),
         }
+
+
+def _suppressions(finding: Finding) -> list[dict[str, str]]:
+    if finding.acknowledged is None:
+        return []
+    because = accepted_because(finding.acknowledged)
+    return [{"kind": "external", "status": "accepted", "justification": because}]
 
 
 def _identity(finding: Finding) -> str:

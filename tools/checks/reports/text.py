@@ -11,7 +11,17 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from tools.checks.inspect import EXCERPT_LENGTH
-from tools.checks.reports.words import Style, counted, flat, plain, plain_lines, tally, unstyled
+from tools.checks.reports.skips import skips_text
+from tools.checks.reports.words import (
+    Style,
+    accepted_because,
+    counted,
+    flat,
+    plain,
+    plain_lines,
+    tally,
+    unstyled,
+)
 from tools.checks.rule import Rule
 from tools.finding import Finding, Level
 
@@ -20,23 +30,30 @@ if TYPE_CHECKING:
 
 
 def render(report: Report, _: Mapping[str, Rule], style: Style = unstyled) -> str:
-    """Every finding, file by file, and the summary; a clean run is the summary alone."""
+    """Every finding, file by file, then the skips if they were asked for, and the summary.
+
+    A clean run is the summary alone.
+    """
     lines: list[str] = []
     for finding in sorted(report.findings, key=attrgetter("file")):
         lines += [*_lines(finding, style), ""]
+    if report.skips is not None:
+        lines += [*skips_text(report.skips, style), ""]
     return "\n".join([*lines, _summary(report, style)]) + "\n"
 
 
 def _lines(finding: Finding, style: Style) -> Iterator[str]:
     line, column = finding.location
     place = f"{style(plain(finding.file), 'file')}:{line}:{column}"
-    yield f"{place}  {style(finding.level, finding.level)}  {style(finding.rule, 'strong')}"
+    yield f"{place}  {style(finding.level, _role(finding))}  {style(finding.rule, 'strong')}"
     message, *others = plain_lines(finding.message)
     yield f"  {message}"
     # Others may be a record's own lines; behind a bar, none of them can pass for a line of this report.
     yield from (f"  {style('|', 'dim')} {other}" for other in others)
     yield from _excerpt(finding, style)
-    if finding.hint:
+    if finding.acknowledged:
+        yield f"  {style(f'acknowledged: {accepted_because(finding.acknowledged)}', 'dim')}"
+    elif finding.hint:
         yield f"  {style('help:', 'info')} {flat(finding.hint)}"
 
 
@@ -54,7 +71,11 @@ def _excerpt(finding: Finding, style: Style) -> Iterator[str]:
     yield f"  {style(gutter, 'dim')} {text}"
     if column <= len(text) + 1:
         blank = " " * _width(text[: column - 1])
-        yield f"  {style('|'.rjust(len(gutter)), 'dim')} {blank}{style('^', finding.level)}"
+        yield f"  {style('|'.rjust(len(gutter)), 'dim')} {blank}{style('^', _role(finding))}"
+
+
+def _role(finding: Finding) -> str:
+    return "dim" if finding.acknowledged else finding.level
 
 
 def _width(text: str) -> int:

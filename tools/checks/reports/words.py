@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from tools.finding import Finding, Level
+from tools.finding import Acknowledgement, Finding, Level
 from tools.records.characters import UNWRITABLE
 
 Style: TypeAlias = Callable[[str, str], str]
@@ -47,8 +47,20 @@ def well_formed(text: str) -> str:
 
 
 def told(finding: Finding) -> list[str]:
-    """The message and the hint in plain lines; the hint starts with `help: `."""
+    """The message in plain lines, and why the finding is accepted, or else what to do (`help: `)."""
+    accepted = finding.acknowledged
+    if accepted is not None:
+        return [*plain_lines(finding.message), f"acknowledged: {accepted_because(accepted)}"]
     return [*plain_lines(finding.message), *([f"help: {flat(finding.hint)}"] if finding.hint else [])]
+
+
+def accepted_because(accepted: Acknowledgement) -> str:
+    """The reason of an acknowledgement, by whom and when, on one line."""
+    signed = [
+        *([f"by {accepted.by}"] if accepted.by else []),
+        *([f"on {accepted.day}"] if accepted.day else []),
+    ]
+    return flat(f"{accepted.reason} ({' '.join(signed)})" if signed else accepted.reason)
 
 
 def counted(number: int, thing: str) -> str:
@@ -57,7 +69,12 @@ def counted(number: int, thing: str) -> str:
 
 
 def tally(findings: Iterable[Finding]) -> str:
-    """How many findings of which level, the worst first: `2 errors, 1 warning`, or `no findings`."""
-    levels = [finding.level for finding in findings]
+    """How many findings of which level, the worst first, those that are acknowledged apart.
+
+    `2 errors, 1 warning, 3 acknowledged`, or `no findings`.
+    """
+    levels = [None if finding.acknowledged else finding.level for finding in findings]
     counts = [counted(levels.count(level), level) for level in Level if level in levels]
+    if None in levels:
+        counts.append(f"{levels.count(None):,} acknowledged")
     return ", ".join(counts) or "no findings"

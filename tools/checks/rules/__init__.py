@@ -1,11 +1,14 @@
 """All rules, family by family: what the parser and the schema report, identity and references, the eight
-conditions; then the numbers (their kind, what they are counted per, latencies, load, workload, comparisons, physics);
-the audit log, and the log against a base.
+conditions; then the numbers (their kind, what they are counted per, latencies, load, workload, speculation,
+comparisons, provenance, physics); the audit log, and the log against a base.
 
 A rule is one file that holds a `RULE`, listed in its family's `RULES`; its examples are in `tests/cases/`.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
 
 from tools.checks.rule import Rule
 from tools.checks.rules import (
@@ -13,33 +16,45 @@ from tools.checks.rules import (
     base,
     comparison,
     conditions,
+    datasheet,
     document,
     identity,
     kind,
     latency,
     load,
     physics,
+    provenance,
     scope,
+    speculation,
     workload,
 )
 from tools.errors import ToolsError
 
-__all__ = ["RULES", "find"]
+__all__ = ["FAMILIES", "RULES", "find"]
 
-RULES: tuple[Rule, ...] = (
-    *document.RULES,
-    *identity.RULES,
-    *conditions.RULES,
-    *kind.RULES,
-    *scope.RULES,
-    *latency.RULES,
-    *load.RULES,
-    *workload.RULES,
-    *comparison.RULES,
-    *physics.RULES,
-    *audit.RULES,
-    *base.RULES,
-)
+FAMILIES: Mapping[str, ModuleType] = {
+    family.__name__.rpartition(".")[2]: family
+    for family in (
+        document,
+        identity,
+        conditions,
+        kind,
+        scope,
+        latency,
+        load,
+        workload,
+        speculation,
+        comparison,
+        provenance,
+        physics,
+        datasheet,
+        audit,
+        base,
+    )
+}
+"""The packages of rules by name; what a family is about stands in its docstring, its rules in `RULES`."""
+
+RULES: tuple[Rule, ...] = tuple(rule for family in FAMILIES.values() for rule in family.RULES)
 
 
 def find(name: str) -> Rule:

@@ -12,9 +12,10 @@ RULES = (
         summary="The record does not fit the schema of its kind.",
         why=(
             "The schema says which fields a kind of record has, what type each one is, which words an "
-            "enumeration knows, and which units a metric is measured in: a ratio filed under a rate is "
-            "refused here. Objects are closed, so that a misspelled key is a finding instead of a value "
-            "nobody reads. docs/schema.md describes every field."
+            "enumeration knows, and which units a metric is measured in: seconds under a metric in "
+            "milliseconds are refused here, with the value converted; a unit of another kind of number, such "
+            "as a ratio under a rate, is told by metric-unit-incompatible. Objects are closed, so that a "
+            "misspelled key is a finding instead of a value nobody reads. docs/schema.md describes every field."
         ),
         reference="docs/schema.md",
     ),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tools.audit.entry import read_entries
 from tools.audit.versions import MOVED
 from tools.checks.rule import Fault, Ledger, Record, Rule
+from tools.checks.variants import meant_by
 from tools.finding import Level
 from tools.records.catalog import FOLDERS
 from tools.schema.references import ANY
@@ -24,6 +25,8 @@ def check(record: Record, ledger: Ledger) -> Iterator[Fault]:
             former = _former_ids(record) if former is None else former
             if name in former:
                 continue
+        if not found and expected == "accelerator" and meant_by(name, ledger):
+            continue  # A family of cards, told by accelerator-variant-ambiguous with its members.
         if found:
             message = f"`{name}` is {_a(found[0])}, but this place names {_a(expected)}"
         else:

@@ -1,0 +1,99 @@
+"""A load that is not what request rate and latency make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tools.checks.identities import Sum, e2e_from_parts, request_rate
+from tools.checks.point import OperatingPoint, operating_point
+from tools.checks.quantity import Quantity, shown
+from tools.checks.recount import REQUEST_RATE, contradicted, tolerance_of
+from tools.checks.rule import Fault, Ledger, Record, Rule
+from tools.finding import Level
+
+_LEAST, _MOST = 0.7, 1.1
+_STEADY, _FEW = 10, 5
+_LATENCY_AGREES = 0.1
+
+
+def check(record: Record, _: Ledger) -> Iterator[Fault]:
+    point = operating_point(record)
+    if not point.of("e2e_latency_ms") and not (point.of("ttft_ms") and point.of("tpot_ms")):
+        return
+    load = point.condition("concurrency", "in flight") or _achieved(point)
+    if load is None or load.value <= 0 or contradicted(point, REQUEST_RATE):
+        return
+    rate, latency = _rate(point), _latency(point)
+    if rate is None or latency is None:
+        return
+    found = rate.value * latency.value
+    share = found / load.value
+    room = rate.slack + latency.slack
+    completed = point.count("completed")
+    waves = completed.value / load.value if completed else 0.0
+    if _LEAST - room <= share <= _MOST + room or (completed and waves < _FEW and share < _LEAST):
+        # Too few requests ramp up and drain for most of the run: another rule names that.
+        return
+    cause = (
+        "requests in flight are meant: simulated users and their pauses go in `users` and `think_time_s`"
+        if share < 1
+        else "see whether rate, latency and load are of one run, and the latency of whole requests"
+    )
+    yield Fault(
+        load.pointer,
+        f"{rate.text} x {shown(latency.value)} s = {shown(found)} requests in flight, but {load.name} says "
+        f"{load.text}",
+        cause,
+        level=Level.ERROR if waves >= _STEADY else None,
+    )
+
+
+def _achieved(point: OperatingPoint) -> Quantity | None:
+    return point.whole("concurrency_achieved")
+
+
+def _rate(point: OperatingPoint) -> Sum | None:
+    """Requests per second: as filed, from the counts, else output rate over measured output length."""
+    found = request_rate(point)
+    if found:
+        return found._replace(text=f"{shown(found.value)} req/s")
+    tokens, length = point.whole("tps_aggregate"), point.measured_length("output")
+    if tokens is None or length is None or length.value <= 0:
+        return None
+    value = tokens.value / length.value
+    return Sum(value, f"{tokens.text} / {shown(length.value)} tokens", tokens.slack)
+
+
+def _latency(point: OperatingPoint) -> Sum | None:
+    """Mean end-to-end latency in seconds: as filed unless its parts contradict it, else from them."""
+    filed, parts = point.figure("e2e_latency_ms", "mean"), e2e_from_parts(point)
+    if filed is None:
+        return parts
+    if parts and not parts.agrees(filed.quantity, tolerance_of(filed, base=_LATENCY_AGREES)):
+        return None
+    return Sum(filed.quantity.value, filed.quantity.text, filed.quantity.slack)
+
+
+RULE = Rule(
+    name="littles-law",
+    level=Level.WARNING,
+    summary="Request rate times latency is not the load.",
+    why=(
+        "What is in flight on average is the rate of requests times the time each of them stays, whatever the server "
+        "does. A table of `1000 users` had 130 requests in flight, because the users paused; who ran it again with "
+        "1000 in flight measured several times the latency. Less than the stated load means users with think time, a "
+        "client that could not keep it up, or a run too short to fill; more is impossible in one run."
+    ),
+    reference="BerriAI/litellm-docs#849",
+    formula=(
+        "0.7 <= requests_per_s x mean e2e_latency_ms / concurrency (or concurrency_achieved) <= 1.1; rate from the "
+        "counts, latency from ttft + tpot x (n - 1), where not filed. An error from completed >= 10 x concurrency on"
+    ),
+    tolerance=(
+        "0.7 to 1.1. In 198 InferenceX runs of ten waves, with the median latency in place of the mean, the quotient "
+        "is 0.61 to 1.10, below 0.7 in 15, so only the mean is used here"
+    ),
+    kinds=("benchmark",),
+    other_levels=(Level.ERROR,),
+    check=check,
+)

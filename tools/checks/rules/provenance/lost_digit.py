@@ -1,0 +1,20 @@
+"""A number that lost its first digit: which one it may have been."""
+
+from __future__ import annotations
+
+LEAST = 0.8
+"""Share of the best rate at a smaller load that a rate at a larger one reaches at least."""
+
+
+def restored(value: float, smaller: float, times: float, following: float | None) -> float | None:
+    """The value with the least digit in front that lifts it above the smaller load's, where load can have done that.
+
+    A rate grows at most in proportion to the load, and the next larger load does not fall short of it either.
+    """
+    unit = 10.0 ** len(str(int(value)))
+    for digit in range(1, 10):
+        lifted = digit * unit + value
+        if lifted > smaller:
+            plausible = lifted <= smaller * times and (following is None or following >= LEAST * lifted)
+            return lifted if plausible else None
+    return None
