@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from tools.checks.point import Figure, operating_point
+from tools.checks.point import WHOLE_RUN, Figure, operating_point
 from tools.checks.rule import Fault, PlacedFault, Record
 from tools.finding import Level
 from tools.records.parse import Json
@@ -34,6 +34,7 @@ LOAD = (
     "conditions.concurrency_cap",
 )
 SCENARIO = ("conditions.scenario", "conditions.scenario_note", "conditions.slo", "conditions.request_rate")
+_RATES = frozenset({"tok/s", "req/s", "samples/s"})
 _SETTING = (
     "model_id",
     "model_revision",
@@ -83,11 +84,24 @@ class Sighting(NamedTuple):
         return PlacedFault(self.file, Fault(self.pointer, message, hint, level=level))
 
 
+def said(record: Record, field: str) -> Json:
+    """What a record says at a dotted name, or None."""
+    found: Json = record.value
+    for key in _keys(field):
+        found = found.get(key) if isinstance(found, dict) else None
+    return found
+
+
+@cache
+def _keys(field: str) -> tuple[str, ...]:
+    return tuple(field.split("."))
+
+
 @lru_cache(maxsize=2)
 def _parts(record: Record) -> dict[str, str]:
     parts = {}
     for field in _SETTING:
-        found = record.get("/" + field.replace(".", "/"))
+        found = said(record, field)
         if found is not None:
             parts[field] = json.dumps(found, sort_keys=True)
     parts["source"] = record.text("/sources/0/source_id") or ""
@@ -124,11 +138,17 @@ def rates(record: Record, units: tuple[str, ...], scopes: tuple[str, ...] = ("sy
     """The rates of the whole run in one of the units, of one of the scopes, not computed from others."""
     return [
         figure
+        for figure in _rates(record)
+        if figure.result["unit"] in units and figure.definition.scope in scopes
+    ]
+
+
+@lru_cache(maxsize=2)
+def _rates(record: Record) -> list[Figure]:
+    return [
+        figure
         for figure in operating_point(record).figures
-        if figure.result["unit"] in units
-        and figure.statistic in ("", "unstated", "mean")
-        and figure.definition.scope in scopes
-        and not is_computed(figure)
+        if figure.result["unit"] in _RATES and figure.statistic in WHOLE_RUN and not is_computed(figure)
     ]
 
 

@@ -37,28 +37,22 @@ def check(record: Record, ledger: Ledger) -> Iterator[Fault]:
 
 def _recomputed(figure: Figure, quotients: list[Span]) -> Fault | None:
     """Told only where the number is the gain of a quotient, and none of them itself."""
-    ratio = gain_of(figure.quantity.value, quotients)
+    value, ratio = figure.quantity.value, gain_of(figure.quantity.value, quotients)
     if ratio is None:
         return None
-    return _fault(
-        figure, f"{in_words(ratio)}, and {shown(figure.quantity.value)} is that less 1", ratio.value
-    )
+    return _fault(figure, f"{in_words(ratio)}, and {shown(value)} is that less 1", ratio.value)
 
 
 def _printed_as_percentage(figure: Figure) -> Fault | None:
     value = figure.quantity.value
     for text, percentage in _percentages(figure.result):
-        size = abs(percentage)
+        size, ratio = abs(percentage), 1 + percentage / 100
         if size and abs(value / size - 1) <= TOLERANCE:
-            return _fault(
-                figure, f"the source prints {text}, and the ratio is {shown(value)} too", 1 + percentage / 100
-            )
+            return _fault(figure, f"the source prints {text}, and the ratio is {shown(value)} too", ratio)
         if 0 < size < 100 and abs(value * 100 / size - 1) <= TOLERANCE:
             # 85 % may also say that the new rate is 85 % of the old one.
             level = None if value < CERTAIN or "-" in text or "+" in text else Level.WARNING
-            return _fault(
-                figure, f"the source prints {text}, filed as {shown(value)}", 1 + percentage / 100, level
-            )
+            return _fault(figure, f"the source prints {text}, filed as {shown(value)}", ratio, level)
     return None
 
 

@@ -22,7 +22,7 @@ def check(record: Record, _: Ledger) -> Iterator[Fault | Skip]:
     point = operating_point(record)
     for metric in (*OF_PREFILL, *WALL_CLOCK):
         figure = point.figure(metric)
-        parts = _parts(point, metric)
+        parts = _parts(point, metric) if figure is not None else None
         if figure is None or figure.quantity.value <= 0 or parts is None:
             continue
         length = point.length("input")

@@ -11,6 +11,7 @@ from tools.checks.rule import Fault, Ledger, Record, Rule, Skip
 from tools.finding import Level
 
 PER_ACCELERATOR = "output_tok_s_per_accelerator"
+YARDSTICKS = ("requests_per_s", "total_tok_s")
 TOLERANCE = 0.03
 LEAST_GAP = 1.05
 
@@ -25,8 +26,9 @@ def check(record: Record, _: Ledger) -> Iterator[Fault | Skip]:
         if rate is None:
             yield Skip(found.pointer, "how many accelerators took part, in `hardware` of this record")
             continue
-        pairs = list(_pairs(point))
-        if not pairs and _has_both_lengths(point):
+        has_yardstick = "counts" in record.value or any(point.of(name) for name in YARDSTICKS)
+        pairs = list(_pairs(point)) if has_yardstick else []
+        if not has_yardstick and record.get("/conditions/input_length") is not None:
             yield Skip(found.pointer, "the request rate, or tokens and duration, in `counts` of this record")
         for total, output in pairs:
             if total.agrees(rate, TOLERANCE) and rate.value > LEAST_GAP * output.value:
@@ -48,21 +50,20 @@ def _of_all(point: OperatingPoint, each: Quantity) -> Quantity | None:
 def _pairs(point: OperatingPoint) -> Iterator[tuple[Sum, Sum]]:
     """The total and the output rate, each time from the same operands."""
     for identity in (tokens_over_time, requests_times_length):
-        total, output = identity(point, "total"), identity(point, "output")
+        output = identity(point, "output")
+        total = identity(point, "total") if output is not None else None
         if total is not None and output is not None:
             yield total, output
-    filed, sides = point.whole("total_tok_s"), [point.length(side) for side in ("input", "output")]
+            return
+    filed = point.whole("total_tok_s")
+    sides = (point.length("input"), point.length("output")) if filed is not None else (None, None)
     if filed is None or sides[0] is None or sides[1] is None:
         return
-    prompt, answer = (side.quantity.value for side in sides if side is not None)
+    prompt, answer = sides[0].quantity.value, sides[1].quantity.value
     if prompt + answer > 0:
         share = filed.value * answer / (prompt + answer)
         text = f"{filed.text} x {shown(answer)} / ({shown(prompt)} + {shown(answer)}) = {shown(share)} tok/s"
         yield Sum(filed.value, f"total_tok_s is {filed.text}", filed.slack), Sum(share, text, filed.slack)
-
-
-def _has_both_lengths(point: OperatingPoint) -> bool:
-    return point.length("input") is not None and point.length("output") is not None
 
 
 RULE = Rule(

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from tools.checks.point import Figure, operating_point
-from tools.checks.quantity import Quantity
+from tools.checks.quantity import Quantity, number
 from tools.checks.rule import Record
 from tools.schema.vocabulary import vocabulary
 
@@ -73,6 +73,17 @@ def _sets_apart(figure: Figure) -> list[str]:
     if _SETS_APART.isdisjoint(figure.result):
         return []
     return sorted(f"{name} {figure.result[name]}" for name in _SETS_APART & figure.result.keys())
+
+
+def samples_of(record: Record, figure: Figure) -> float | None:
+    """Samples behind a figure: as stated, else one per completed request; None where a request gives several."""
+    stated = number(figure.result.get("samples"))
+    if stated is not None:
+        return stated
+    if figure.definition.scope != "user" or figure.metric in ("itl_ms", "inter_chunk_ms"):
+        return None
+    completed = operating_point(record).count("completed")
+    return completed.value if completed else None
 
 
 def reach(quantity: Quantity) -> float:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from tools.checks.point import operating_point
 from tools.checks.quantity import number, shown
 from tools.checks.rule import Fault, Ledger, Record, Rule
-from tools.checks.rules.latency.distribution import Distribution, distributions, reach
+from tools.checks.rules.latency.distribution import Distribution, distributions, reach, samples_of
 from tools.finding import Level
 
 _TOLERANCE = 0.01
@@ -54,7 +53,7 @@ def _too_wide(record: Record, distribution: Distribution) -> str:
     mean, low, high = (distribution.quantity(name) for name in ("mean", "min", "max"))
     if mean is None or low is None or high is None or not low.value <= mean.value <= high.value:
         return ""
-    samples = number(figure.result.get("samples")) or _requests(record, distribution)
+    samples = samples_of(record, figure)
     # The estimate from n samples divides by n - 1; two samples are the worst case where n is not known.
     estimate = samples / (samples - 1) if samples and samples > 1 else 2.0
     widest = math.sqrt((high.value - mean.value) * (mean.value - low.value) * estimate)
@@ -64,14 +63,6 @@ def _too_wide(record: Record, distribution: Distribution) -> str:
     text = f"sqrt(({high.text} - {mean.text}) x ({mean.text} - {low.text}))"
     scale = figure.quantity.value / (number(figure.result["value"]) or 1.0)
     return f"but between these extremes it is at most {text} = {shown(widest / scale)}"
-
-
-def _requests(record: Record, distribution: Distribution) -> float | None:
-    """Completed requests, for metrics with one sample per request."""
-    if distribution.metric in ("itl_ms", "inter_chunk_ms"):
-        return None
-    completed = operating_point(record).count("completed")
-    return completed.value if completed else None
 
 
 RULE = Rule(

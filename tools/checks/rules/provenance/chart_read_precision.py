@@ -21,7 +21,7 @@ def check(record: Record, ledger: Ledger) -> Iterator[Fault]:
     general = [*record.mappings("/sources")]
     told: set[str] = set()
     for figure in operating_point(record).figures:
-        own = [*record.mappings(f"{figure.pointer}/sources")]
+        own = [*record.mappings(f"{figure.pointer}/sources")] if "sources" in figure.result else []
         cited = own or general
         charts = [(pointer, citation) for pointer, citation in cited if citation.get("read_from") == _CHART]
         if not charts or any(citation.get("read_from") != _CHART for _, citation in cited):

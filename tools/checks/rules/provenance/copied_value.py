@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from tools.checks.point import Figure, operating_point
 from tools.checks.rule import Ledger, PlacedFault, Record, Rule
-from tools.checks.setting import is_computed, is_measured, kept, seen, significant_digits
+from tools.checks.setting import is_computed, is_measured, kept, said, seen, significant_digits
 from tools.finding import Level
 from tools.records.catalog import Catalog
 from tools.records.parse import Json
@@ -18,14 +18,14 @@ _MOST_HOLDERS = 8  # Remembered of one number, so that the pass stays linear whe
 _UNITS = frozenset({"tok/s", "req/s", "samples/s", "ms", "ms/tok", "W", "kW", "J", "J/tok", "J/req", "tok/J"})
 _OFFERED = ("server", "interactive", "open_loop", "trace_replay")
 _CONDITIONS = {
-    "model": "/model_id",
-    "accelerators": "/accelerator_ids",
-    "accelerator count": "/hardware/accelerator_count",
-    "concurrency": "/conditions/concurrency",
-    "batch size": "/conditions/batch_size",
-    "request rate": "/conditions/request_rate",
-    "input length": "/conditions/input_length/nominal",
-    "output length": "/conditions/output_length/nominal",
+    "model": "model_id",
+    "accelerators": "accelerator_ids",
+    "accelerator count": "hardware.accelerator_count",
+    "concurrency": "conditions.concurrency",
+    "batch size": "conditions.batch_size",
+    "request rate": "conditions.request_rate",
+    "input length": "conditions.input_length.nominal",
+    "output length": "conditions.output_length.nominal",
 }
 
 
@@ -45,7 +45,7 @@ def gather(record: Record, _: Ledger) -> Json:
         "run": record.text("/run_id"),
         "offered": record.text("/conditions/scenario") in _OFFERED,
         "conditions": {
-            name: str(found) for name, at in _CONDITIONS.items() if (found := record.get(at)) is not None
+            name: str(found) for name, at in _CONDITIONS.items() if (found := said(record, at)) is not None
         },
         "figures": figures,
     }
@@ -62,9 +62,8 @@ def survey(facts: Mapping[str, Json], _: Catalog) -> Iterator[PlacedFault]:
         assert isinstance(fact, dict)
         told = False
         figures = fact["figures"]
-        for metric, statistic, document, *figure in (
-            item for item in _list(figures) if isinstance(item, list)
-        ):
+        assert isinstance(figures, list)
+        for metric, statistic, document, *figure in (item for item in figures if isinstance(item, list)):
             holders = first.setdefault((metric, statistic, document, figure[1]), [])
             for other, standing in holders:
                 differing = _differing(fact, standing)
