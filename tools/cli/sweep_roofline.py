@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -130,12 +131,13 @@ def run_data_set(axes: Axes, root: Path, out: Path | None, scale: Scale) -> int:
         refuse_too_large(axes, out.absolute(), workers, scale.yes)
     plan = planned(axes, Catalog(root))
     try:
-        with points_done(axes.points) as advance:
+        with points_done(axes.points // (1 if share is None else share.all)) as advance:
             done = write_data_set(
                 plan, out, how, workers, resume=scale.resume, agreed=scale.yes, share=share, advance=advance
             )
     except KeyboardInterrupt:
-        say(f"what is whole stays in {out}; the same call with --resume continues")
+        if out.is_dir():
+            say(f"what is whole stays in {out}; the same call with --resume continues")
         raise
     before = f", {done.found:,} of them found done" if done.found else ""
     say(
@@ -165,8 +167,9 @@ def print_curves(axes: Axes, root: Path) -> int:
     for curve in tables.curves:
         choice = curve.choice
         typer.echo(
-            f"{choice.model} on {choice.tensor_parallel} x {choice.accelerator}, {choice.proposal.label}, {choice.engine}, "
-            f"context {curve.context:,}, q {curve.quality:g}: B* {curve.last:,.0f}, memory ends at batch {curve.largest:,.0f}"
+            f"{choice.model} on {choice.tensor_parallel} x {choice.accelerator}, {choice.proposal.label}, "
+            f"{choice.engine}, context {curve.context:,}, q {curve.quality:g}: {_critical(curve.last)}"
+            + ("" if math.isnan(curve.largest) else f", memory ends at batch {curve.largest:,.0f}")
         )
         typer.echo(row.format("batch", "gamma", "speedup", "95 % of q", "pays", "tau", "A_be", "bound"))
         for best in curve.best:
@@ -184,3 +187,9 @@ def print_curves(axes: Axes, root: Path) -> int:
                 )
             )
     return EXIT_CLEAN
+
+
+def _critical(batch: float) -> str:
+    if batch == 0:
+        return "no batch size gains"
+    return "no B*" if math.isinf(batch) else f"B* {batch:,.0f}"

@@ -100,9 +100,9 @@ def run(
 
     docs/sweep.md says what is computed, and how far it can be trusted; docs/scale.md how to compute very much of it.
 
-    Examples: tools sweep run study --check
+    Example: tools sweep run study --check
 
-    tools sweep run --cost roofline --accelerator nvidia-h100-sxm-80gb --model llama-3.1-8b --draft eagle3
+    Or: tools sweep run --cost roofline --accelerator nvidia-h100-sxm-80gb --model llama-3.1-8b --draft eagle3
     --context 1024 --batch 1,8,64 --gamma 1:5 --quality 0.7
     """
     from tools.sweep.config import cost_model_of, find_config

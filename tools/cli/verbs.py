@@ -36,6 +36,7 @@ VERBS = {
     "supersede": "Let another record take a record's place.",
     "move": "Give a record another id.",
     "audit": "Work on the audit log itself.",
+    "build": "Build the warehouse: one DuckDB file with everything in the ledger.",
     "sweep": "Compute what speculative decoding should gain, and write it as records.",
 }
 

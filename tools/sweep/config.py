@@ -110,6 +110,15 @@ def is_study(path: Path) -> bool:
     return isinstance(value, dict) and "grid" in value
 
 
+def cost_model_of(path: Path) -> str:
+    """The cost model that a configuration names: `constant` also where it names none that is known, so that its
+    own schema tells what is wrong. A file that cannot be read is left to whoever reads it next."""
+    content = read_file(path)
+    value = parse(content).value if isinstance(content, bytes) else None
+    cost = value.get("cost") if isinstance(value, dict) else None
+    return "roofline" if isinstance(cost, dict) and cost.get("model") == "roofline" else "constant"
+
+
 def load_study(path: Path) -> Study:
     """The study that a file configures. Raises `ToolsError` with file and line for the first fault in it."""
     return _study(path, *read_config(path, SCHEMA))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from tools.sweep.acceptance import accepted_tokens
-from tools.sweep.config import Study
+from tools.sweep.config import Population, Study
 from tools.sweep.cost import CostModel, cost_model
 from tools.sweep.metrics import Figures, figures
 from tools.sweep.speculative import SYNCHRONISATIONS, run_block
@@ -68,21 +68,45 @@ def simulate(study: Study, advance: Callable[[int], None]) -> Results:
     cost = cost_model(study)
     found: dict[Place, Figures] = {}
     for quality, population in study.qualities.items():
-        totals: dict[Place, Totals] = {}
-        for block in blocks(quality, population, study.seed, study.requests):
-            accepted = accepted_tokens(block, study.gammas[-1], study.output_length)
-            for gamma in study.gammas:
-                cut = np.minimum(accepted, np.int8(gamma))
-                for name, batch_size, more in run_block(cut, study.batch_sizes, study.output_length):
-                    place = Place(quality, name, batch_size, gamma)
-                    totals[place] = totals[place] + more if place in totals else more
-            advance(1)
+        totals = count(
+            quality,
+            population,
+            study.seed,
+            study.requests,
+            study.output_length,
+            study.batch_sizes,
+            study.gammas,
+            advance,
+        )
         for name in SYNCHRONISATIONS:
             for batch_size in study.batch_sizes:
                 for gamma in study.gammas:
                     place = Place(quality, name, batch_size, gamma)
                     found[place] = figures(totals[place], name, batch_size, gamma, cost).rounded()
     return Results(study, cost, found)
+
+
+def count(
+    quality: str,
+    population: Population,
+    seed: int,
+    requests: int,
+    length: int,
+    batch_sizes: Sequence[int],
+    gammas: Sequence[int],
+    advance: Callable[[int], None],
+) -> dict[Place, Totals]:
+    """The totals of every place of a quality mode; `gammas` and `batch_sizes` rise."""
+    totals: dict[Place, Totals] = {}
+    for block in blocks(quality, population, seed, requests):
+        accepted = accepted_tokens(block, gammas[-1], length)
+        for gamma in gammas:
+            cut = np.minimum(accepted, np.int8(gamma))
+            for name, batch_size, more in run_block(cut, batch_sizes, length):
+                place = Place(quality, name, batch_size, gamma)
+                totals[place] = totals[place] + more if place in totals else more
+        advance(1)
+    return totals
 
 
 def count_blocks(study: Study) -> int:

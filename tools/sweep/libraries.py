@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from tools.errors import ToolsError
 
-NEEDED = ("numpy", "matplotlib")
+NEEDED = ("numpy", "matplotlib", "scipy")
 
 
 def require_libraries() -> None:

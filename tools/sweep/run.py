@@ -12,7 +12,7 @@ from tools.records.edit import replace_file
 from tools.sweep.config import Study
 from tools.sweep.emit.check import out_of_date
 from tools.sweep.emit.folder import whole_folder
-from tools.sweep.emit.write import write_all
+from tools.sweep.emit.write import study_output, write_output
 from tools.sweep.grid import Results, count_blocks, simulate
 from tools.sweep.page import PAGE, with_table
 from tools.sweep.published import Comparison, compare
@@ -40,7 +40,7 @@ def run(study: Study, root: Path, out: Path | None, bar: Bar) -> Done:
     with whole_folder(target) as folder:
         results = _simulated(study, bar)
         comparison = compare(results)
-        write_all(results, comparison, folder)
+        write_output(study_output(results, comparison), folder)
     page = _page(root, out, results, comparison)
     if page is not None:
         replace_file(root / PAGE, page)
@@ -54,7 +54,7 @@ def check(study: Study, root: Path, out: Path | None, bar: Bar) -> Done:
         raise ToolsError(f"there is no folder {target}", "run it without --check to write it")
     results = _simulated(study, bar)
     comparison = compare(results)
-    stale = list(out_of_date(results, comparison, target))
+    stale = list(out_of_date(study_output(results, comparison), target))
     if _page(root, out, results, comparison) is not None:
         stale.append(f"out of date {PAGE}")
     return Done(tuple(stale), comparison)

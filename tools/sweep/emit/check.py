@@ -1,4 +1,4 @@
-"""Whether an output folder is what its study gives today, without writing anything.
+"""Whether an output folder is what its run gives today, without writing anything.
 
 Tables, summary and records are compared byte for byte. Plots and Parquet are not drawn again, because their bytes
 also depend on the version of a library: a plot is current when the fingerprint of its data and drawing code is the
@@ -9,24 +9,22 @@ manifest took of it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tools.sweep.emit.manifest import NAME, digest, manifest, output_files
-from tools.sweep.emit.tables import COLUMNS
-from tools.sweep.emit.write import fingerprints, texts
-from tools.sweep.grid import Results
-from tools.sweep.plots import PLOTS
-from tools.sweep.published import Comparison
+from tools.sweep.emit.manifest import NAME, digest, output_files
+from tools.sweep.emit.output import Output
 
 PARQUET = "results.parquet"
 
 
-def out_of_date(results: Results, comparison: Comparison | None, folder: Path) -> Iterator[str]:
+def out_of_date(output: Output, folder: Path) -> Iterator[str]:
     """What is not current, a line each."""
-    expected = texts(results, comparison)
-    binary = {f"plots/{plot.name}.{end}" for plot in PLOTS for end in ("png", "svg")} | {PARQUET}
+    expected = output.texts
+    binary = {f"plots/{drawing.name}.{end}" for drawing in output.drawings for end in ("png", "svg")} | {
+        PARQUET
+    }
     present = set(output_files(folder))
     for name in sorted((expected.keys() | binary) - present):
         yield f"missing {name}"
@@ -42,12 +40,12 @@ def out_of_date(results: Results, comparison: Comparison | None, folder: Path) -
     for name in sorted(binary & present):
         if digest(folder / name) != stored.get("files", {}).get(name):
             yield f"changed after the run {name}"
-    for name, found in fingerprints(results).items():
-        if stored.get("plots", {}).get(name) != found:
-            yield f"out of date plots/{name}.png and .svg"
-    if PARQUET in present and not _same_rows(folder):
+    for drawing in output.drawings:
+        if stored.get("plots", {}).get(drawing.name) != drawing.fingerprint:
+            yield f"out of date plots/{drawing.name}.png and .svg"
+    if PARQUET in present and not _same_rows(folder, output.columns):
         yield f"out of date {PARQUET}"
-    if not _describes(stored, results, folder):
+    if not _describes(stored, output, folder):
         yield f"out of date {NAME}"
 
 
@@ -59,15 +57,15 @@ def _manifest(folder: Path) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _describes(stored: dict[str, Any], results: Results, folder: Path) -> bool:
-    """Whether a manifest is that of the study and of the text files beside it; its versions may be others."""
+def _describes(stored: dict[str, Any], output: Output, folder: Path) -> bool:
+    """Whether a manifest is that of the run and of the text files beside it; its versions may be others."""
     if not (folder / "records").is_dir():
         return False
-    today = json.loads(manifest(results.study, folder, fingerprints(results)))
+    today = json.loads(output.manifest(folder))
     return {**today, "versions": None} == {**stored, "versions": None}
 
 
-def _same_rows(folder: Path) -> bool:
+def _same_rows(folder: Path, columns: Mapping[str, str]) -> bool:
     import duckdb
 
     table = folder / "results" / "results.csv"
@@ -76,7 +74,7 @@ def _same_rows(folder: Path) -> bool:
     try:
         with duckdb.connect(config={"threads": 1}) as connection:
             stored = connection.read_parquet(str(folder / PARQUET)).fetchall()
-            rows = connection.read_csv(str(table), header=True, dtype=COLUMNS).fetchall()
+            rows = connection.read_csv(str(table), header=True, dtype=dict(columns)).fetchall()
     except duckdb.Error:
         return False
     return bool(stored == rows)

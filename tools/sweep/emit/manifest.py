@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,8 @@ LIBRARIES = ("inference-ledger", "numpy", "matplotlib", "duckdb")
 
 
 def manifest(study: Study, folder: Path, plots: Mapping[str, str]) -> str:
-    """The text for an output folder that is otherwise complete; `plots` are the fingerprints by name."""
-    content: dict[str, Any] = {
+    """The text for the output folder of a study, otherwise complete; `plots` are the fingerprints by name."""
+    head: dict[str, Any] = {
         "study": study.id,
         "points": study.points,
         "seed": study.seed,
@@ -32,7 +32,17 @@ def manifest(study: Study, folder: Path, plots: Mapping[str, str]) -> str:
             "config_sha256": hashlib.sha256(study.content).hexdigest(),
             "published_sha256": digest(study.published) if study.published else None,
         },
-        "versions": {name: _version(name) for name in LIBRARIES},
+    }
+    return manifest_text(head, folder, plots, LIBRARIES)
+
+
+def manifest_text(
+    head: Mapping[str, Any], folder: Path, plots: Mapping[str, str], libraries: Sequence[str]
+) -> str:
+    """A manifest: what was run, with which versions, and digests of all that lies in the folder."""
+    content = {
+        **head,
+        "versions": {name: _version(name) for name in libraries},
         "plots": dict(plots),
         "records": records_digest(folder / RECORDS),
         "files": {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tools.sweep.analysis import closed_form
@@ -39,21 +39,24 @@ def results_csv(results: Results) -> str:
         (place.quality, serving, *place[1:], *_values(results, place, figures))
         for serving, place, figures in results.served()
     )
-    return _csv(list(COLUMNS), rows)
+    return csv_text(list(COLUMNS), rows)
 
 
 def synchronisation_csv(results: Results) -> str:
     """A row for each quality mode, synchronisation, batch size and gamma, whether a serving mode uses it or not."""
     rows = ((*place, *_values(results, place, figures)) for place, figures in results.at.items())
-    return _csv([name for name in COLUMNS if name != "serving"], rows)
+    return csv_text([name for name in COLUMNS if name != "serving"], rows)
 
 
-def write_parquet(table: Path, target: Path) -> None:
-    """The rows of results.csv as Parquet, in their order. One thread, so that the bytes do not depend on luck."""
+def write_parquet(table: Path, target: Path, columns: Mapping[str, str]) -> None:
+    """The rows of a CSV as Parquet, in their order, with the types of `columns`.
+
+    One thread, so that the bytes do not depend on luck.
+    """
     import duckdb
 
     with duckdb.connect(config={"threads": 1}) as connection:
-        rows = connection.read_csv(str(table), header=True, dtype=COLUMNS)
+        rows = connection.read_csv(str(table), header=True, dtype=dict(columns))
         rows.write_parquet(str(target), compression="zstd")
 
 
@@ -70,7 +73,8 @@ def _values(results: Results, place: Place, figures: Figures) -> Iterator[float 
     yield figures.divergence_penalty
 
 
-def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def csv_text(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(head)

@@ -1,5 +1,4 @@
-"""Speculative decoding: how many draft tokens were accepted, said as a rate, a length, by position and in "
-"counters."""
+"""Speculative decoding: how many draft tokens were accepted, as a rate, a length, by position and in counters."""
 
 from __future__ import annotations
 
