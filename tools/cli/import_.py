@@ -14,31 +14,41 @@ from typer.core import TyperGroup
 from tools.cli.amending import By, Day
 from tools.cli.options import Root, ledger_root
 from tools.cli.output import progress, say, styler
+from tools.importers.programs.registry import LISTED
 
 if TYPE_CHECKING:
     from tools.finding import Finding
     from tools.importers.batch import Batch
     from tools.importers.names import Names
 
-FORMATS = {"table": "Read a table (CSV, Parquet, XLSX) by a declarative map."}
-"""What can be imported, by name; each is a function of that name here or `tools.cli.import_NAME`."""
+FORMATS = {
+    "auto": "Recognise the output of a benchmark program by its content.",
+    "table": "Read a table (CSV, Parquet, XLSX) by a declarative map.",
+}
+"""What can be imported, by name; a format of a program goes by its own name too, with the options of `auto`."""
 
 _SHOWN = 12
 """Reasons and unknown names that the summary lists; it says how many more there are."""
 
 
 class LazyFormats(TyperGroup):
-    """The formats as commands, each loaded when it is called."""
+    """The formats as commands, each loaded when it is called; a call that names none means `auto`."""
 
     def list_commands(self, _: Any) -> list[str]:
-        """The names of the formats."""
+        """The commands with options of their own."""
         return list(FORMATS)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """The arguments, with `auto` before them where no format is named."""
+        if args and args[0] not in (*FORMATS, *LISTED, "--help"):
+            args = ["auto", *args]
+        return super().parse_args(ctx, args)
 
     def get_command(self, _: Any, name: str) -> Any:
         """The command of a format, or None for a word that is none."""
-        if name in FORMATS and name not in self.commands:
+        if (name in FORMATS or name in LISTED) and name not in self.commands:
             own = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-            function = globals().get(name) or getattr(import_module(f"tools.cli.import_{name}"), name)
+            function = table if name == "table" else import_module("tools.cli.import_programs").programs
             own.command(name)(function)
             command = typer.main.get_command(own)
             command.name = name
@@ -48,7 +58,7 @@ class LazyFormats(TyperGroup):
     def format_commands(self, _: Any, formatter: Any) -> None:
         """The list of formats in the help text, without loading them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(FORMATS.items()))
+            formatter.write_dl([*FORMATS.items(), *((name, about) for name, (_, about) in LISTED.items())])
 
 
 app = typer.Typer(name="import", cls=LazyFormats, no_args_is_help=True, rich_markup_mode=None)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from tools.errors import ToolsError
 
 Root = Annotated[
     Path | None,
@@ -14,6 +17,16 @@ Root = Annotated[
         envvar="TOOLS_ROOT",
         metavar="DIR",
         help="The ledger to work on; by default the one this folder lies in.",
+        show_default=False,
+    ),
+]
+
+Warehouse = Annotated[
+    Path | None,
+    typer.Option(
+        "--warehouse",
+        metavar="FILE",
+        help="The warehouse to ask; by default generated/ledger.duckdb of the ledger.",
         show_default=False,
     ),
 ]
@@ -35,3 +48,27 @@ def ledger_root(root: Path | None) -> Path:
     from tools.records.catalog import find_root
 
     return find_root(Path.cwd())
+
+
+def warehouse_file(warehouse: Path | None, root: Path | None) -> Path:
+    """The warehouse that a call means."""
+    from tools.warehouse.build import PLACE
+
+    return ledger_root(root) / PLACE if warehouse is None else warehouse.absolute()
+
+
+def given_parameters(arguments: Sequence[str]) -> dict[str, str]:
+    """Words of the form `--name value` and `--name=value`. Raises `ToolsError` for anything else."""
+    given: dict[str, str] = {}
+    words = iter(arguments)
+    for word in words:
+        name, mark, value = word.removeprefix("--").partition("=")
+        if not word.startswith("--") or not name:
+            raise ToolsError(f"what is `{word}`?", "parameters are written as --NAME VALUE")
+        if name in given:
+            raise ToolsError(f"--{name} is given twice", "give each parameter once")
+        following = value if mark else next(words, None)
+        if following is None:
+            raise ToolsError(f"--{name} has no value", "parameters are written as --NAME VALUE")
+        given[name] = following
+    return given

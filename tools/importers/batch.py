@@ -88,6 +88,12 @@ class Batch:
             self._places[record_id] = draft.place
             self.texts[record_id] = text_of(record)
 
+    def withdraw(self, record_id: str, reason: str) -> None:
+        """Takes back a record that was added, and counts it as refused."""
+        del self.texts[record_id]
+        self.refuse(self._places.pop(record_id), reason)
+        self._contents = {content: owner for content, owner in self._contents.items() if owner != record_id}
+
     def _is_known(self, draft: Draft, record_id: str, value: dict[str, Json]) -> bool:
         content = _content(value)
         same = self._contents.get(content)
@@ -149,6 +155,14 @@ def _staging(folder: Path) -> Iterator[Path]:
 
 
 def _content(record: dict[str, Json]) -> str:
-    """What a record says, without its name and its log."""
+    """What a record says, without its name, its log and the digests of files: one that was added to is another."""
     said = {key: value for key, value in record.items() if key not in _NOT_COMPARED}
+    sources = said.get("sources")
+    if isinstance(sources, list):
+        said["sources"] = [
+            {key: value for key, value in source.items() if key != "artifact_sha256"}
+            if isinstance(source, dict)
+            else source
+            for source in sources
+        ]
     return json.dumps(said, sort_keys=True, ensure_ascii=False)

@@ -41,6 +41,8 @@ class Citation:
     note: str | None = None
     tolerance: float | None = None
     """Half-width of the reading error of a chart, in the unit of the value read."""
+    artifact_sha256: str | None = None
+    """Digest of the file that was read."""
 
     def whole(self) -> dict[str, Tree]:
         """The citation as a record holds it."""
@@ -49,7 +51,11 @@ class Citation:
             "locator": self.locator,
             "read_from": self.read_from,
         }
-        more: dict[str, Tree] = {"tolerance": self.tolerance, "note": self.note}
+        more: dict[str, Tree] = {
+            "tolerance": self.tolerance,
+            "artifact_sha256": self.artifact_sha256,
+            "note": self.note,
+        }
         return said | {key: value for key, value in more.items() if value is not None}
 
     def evidence(self) -> dict[str, Tree]:
