@@ -18,7 +18,9 @@ MAY_IMPORT = {
     "checks": {"audit", "roofline", "schema", "records", "finding", "errors"},
     "importers": {"audit", "schema", "records", "finding", "errors"},
     "sweep": {"roofline", "audit", "schema", "records", "finding", "errors"},
-    "cli": {"sweep", "importers", "checks", "audit", "schema", "records", "finding", "errors"},
+    "gaps": {"audit", "roofline", "schema", "records", "finding", "errors"},
+    "warehouse": {"sweep", "checks", "audit", "roofline", "schema", "records", "finding", "errors"},
+    "cli": {"gaps", "warehouse", "sweep", "importers", "checks", "audit", "schema", "records", "finding", "errors"},
     "__main__": {"cli"},
     "__init__": set(),
 }

@@ -36,7 +36,13 @@ VERBS = {
     "supersede": "Let another record take a record's place.",
     "move": "Give a record another id.",
     "audit": "Work on the audit log itself.",
+    "gaps": "Tell what the ledger lacks, and which look-up would complete most records.",
     "build": "Build the warehouse: one DuckDB file with everything in the ledger.",
+    "query": "Ask a saved question of the warehouse.",
+    "sql": "Ask the warehouse in SQL, which can do nothing but read it.",
+    "compare": "Tell whether two benchmarks may be compared, and after which conversion.",
+    "plot": "Draw the answer of a saved question.",
+    "export": "Write the tables for other programs: Parquet, CSV and their metadata.",
     "sweep": "Compute what speculative decoding should gain, and write it as records.",
 }
 
