@@ -23,10 +23,15 @@ def derived_files() -> Iterator[tuple[str, str]]:
     from tools.checks.rules_page import rules_page
     from tools.schema.editor import editor_files
     from tools.schema.reference import reference
+    from tools.warehouse.dictionary import data_dictionary
+    from tools.warehouse.query_file import queries
+    from tools.warehouse.query_page import queries_page
 
     yield "docs/schema.md", reference()
     yield "docs/cli.md", _command_reference()
+    yield "docs/queries.md", queries_page(queries())
     yield "docs/rules.md", rules_page(RULES, cases_of)
+    yield "docs/data-dictionary.md", data_dictionary()
     yield from editor_files()
 
 

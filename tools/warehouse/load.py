@@ -1,0 +1,87 @@
+"""Rows into tables, comments onto them, and a hash of what each holds.
+
+The types of columns are given, never guessed, so a column means the same whatever the rows are; keys are checked by the
+database as the rows come in.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tools.warehouse.layout import Relation, relations, statements, tables
+from tools.warehouse.ndjson import files_of
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_FOLDER = Path(__file__).resolve().parent
+
+UNHASHED = ("warehouse", "table_hashes")
+"""Tables that tell of the file rather than of the ledger."""
+
+_HASH = """
+SELECT count(*),
+    printf('%032x%032x', coalesce(sum(upper), 0)::HUGEINT, coalesce(sum(lower), 0)::HUGEINT)
+FROM (
+    SELECT md5_number_upper(line) AS upper, md5_number_lower(line) AS lower
+    FROM (SELECT to_json(t)::VARCHAR AS line FROM {name} t)
+)
+"""
+
+
+def create(connection: DuckDBPyConnection) -> None:
+    """Makes every table, view and macro, with its comments."""
+    for text in statements():
+        connection.execute(text)
+    connection.execute("".join(statement for relation in relations() for statement in _comments(relation)))
+
+
+def _comments(relation: Relation) -> list[str]:
+    said = [f"COMMENT ON {relation.described_as} IS {_quoted(relation.comment)};"]
+    if relation.kind == "MACRO":
+        return said
+    return said + [
+        f'COMMENT ON COLUMN {relation.name}."{column.name}" IS {_quoted(column.comment)};'
+        for column in relation.columns
+    ]
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def fill(connection: DuckDBPyConnection, folder: Path) -> None:
+    """Loads the lines of every table that has some, in the order of the tables."""
+    for table in tables().values():
+        files = files_of(folder, table.name)
+        if not files:
+            continue
+        types = {column.name: column.type for column in table.columns}
+        names = ", ".join(f'"{name}"' for name in types)
+        connection.execute(
+            f"INSERT INTO {table.name} ({names}) SELECT {names} FROM "
+            "read_json($files, format = 'newline_delimited', columns = $types, maximum_object_size = 67108864)",
+            {"files": files, "types": types},
+        )
+
+
+def derive(connection: DuckDBPyConnection) -> None:
+    """Fills the tables that follow from the others."""
+    connection.execute((_FOLDER / "operating_points.sql").read_text(encoding="utf-8"))
+
+
+def content_of(connection: DuckDBPyConnection, table: str) -> tuple[int, str]:
+    """The number of rows of a table and the hash of what they hold, whatever their order."""
+    found = connection.execute(_HASH.format(name=table)).fetchone()
+    assert found is not None
+    return found[0], found[1]
+
+
+def hash_tables(connection: DuckDBPyConnection) -> None:
+    """Writes the number of rows and the content hash of each table into `table_hashes`."""
+    for name in tables():
+        if name not in UNHASHED:
+            connection.execute(
+                "INSERT INTO table_hashes VALUES (?, ?, ?)", [name, *content_of(connection, name)]
+            )

@@ -1,0 +1,101 @@
+"""Asking a saved question: the answer, the records it rests on, what was left out and why, and what cannot be said."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from tools.errors import InternalError, ToolsError
+from tools.schema.spelling import nearest
+from tools.warehouse.query_file import ANSWER, CANDIDATES, CANNOT_SAY, USED, Query
+from tools.warehouse.query_parameter import KINDS, Value, accelerators_of
+from tools.warehouse.sandbox import limited, named_values
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+SECONDS = 60.0
+"""Time that one statement of a saved question may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Records that were left out for one reason."""
+
+    reason: str
+    records: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a saved question found; `cannot_say` has the reasons why the ledger cannot answer, whole or in part."""
+
+    query: Query
+    values: Mapping[str, Value]
+    columns: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+    used: tuple[str, ...]
+    dropped: tuple[Dropped, ...]
+    cannot_say: tuple[str, ...]
+    seconds: float
+
+
+def answer(connection: DuckDBPyConnection, query: Query, values: Mapping[str, Value]) -> Answer:
+    """Asks a question with every parameter bound.
+
+    Raises `ToolsError` where a parameter names a record that is not there. Temporary tables of an earlier question
+    on the same connection are replaced.
+    """
+    started = time.perf_counter()
+    _require_records(connection, query, values)
+    for name, text in query.statements.items():
+        with limited(connection, SECONDS):
+            body = text.rstrip().removesuffix(";")
+            connection.execute(
+                f"CREATE OR REPLACE TEMP TABLE {name} AS {body}", named_values(connection, body, values)
+            )
+    cursor = connection.execute(f"FROM {ANSWER}")
+    columns = tuple(str(column[0]) for column in cursor.description or [])
+    rows = cursor.fetchall()
+    documented = tuple(column.name for column in query.columns)
+    if columns != documented:
+        raise InternalError(f"the saved question `{query.name}` gives {columns}, and documents {documented}")
+    kept = USED if USED in query.statements else f"(FROM {CANDIDATES} WHERE dropped IS NULL)"
+    used = connection.execute(f"SELECT DISTINCT record_id FROM {kept} ORDER BY 1").fetchall()
+    dropped = connection.execute(
+        f"SELECT dropped, count(DISTINCT record_id) FROM {CANDIDATES} WHERE dropped IS NOT NULL "
+        "GROUP BY 1 ORDER BY 2 DESC, 1"
+    ).fetchall()
+    because = connection.execute(f"FROM {CANNOT_SAY}").fetchall()
+    return Answer(
+        query,
+        values,
+        columns,
+        rows,
+        tuple(str(row[0]) for row in used),
+        tuple(Dropped(str(reason), int(count)) for reason, count in dropped),
+        tuple(str(row[0]) for row in because),
+        time.perf_counter() - started,
+    )
+
+
+def _require_records(connection: DuckDBPyConnection, query: Query, values: Mapping[str, Value]) -> None:
+    for parameter in query.parameters:
+        value = values[parameter.name]
+        if parameter.type in KINDS and isinstance(value, str):
+            _require(connection, parameter.type, value, parameter.option)
+        for accelerator in accelerators_of(value):
+            _require(connection, "accelerator", accelerator, parameter.option)
+
+
+def _require(connection: DuckDBPyConnection, kind: str, record_id: str, option: str) -> None:
+    rows = connection.execute("SELECT record_id FROM records WHERE kind = ?", [kind]).fetchall()
+    ids = [str(row[0]) for row in rows]
+    if record_id not in ids:
+        near = nearest(record_id, ids)
+        raise ToolsError(
+            f"{option}: there is no {kind} `{record_id}` in the warehouse",
+            f"did you mean `{near}`?" if near else f'`tools sql "FROM {kind}s"` lists them',
+        )

@@ -1,0 +1,134 @@
+"""The database file: written under a hidden name beside its place, and renamed when it is whole.
+
+Whatever ends a build (a fault, Ctrl-C, a full disk, a killed process), the old file stays, and what a killed build
+left behind is removed by the next one. The file is written in a storage version that older clients open: see
+STORAGE_VERSION.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from tools.errors import ToolsError
+from tools.records.lock import only_writer
+from tools.warehouse.layout import LAYOUT
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+STORAGE_VERSION = "v1.0.0"
+"""The oldest format that DuckDB can be asked to write (ATTACH ... STORAGE_VERSION). Clients from 1.1 on open the file;
+1.0.0 cannot, because writers since then put a field into the catalog that it does not know."""
+
+OLDEST_CLIENT = "1.1"
+"""The oldest release that opens the file."""
+
+BLOCK_SIZE = 16_384
+"""Bytes of a block, the smallest there are. Each column and index takes one at least, so that with DuckDB's own 262,144
+a ledger of three results takes 22 MB; over HTTP a reader also fetches less for a few rows."""
+
+_DATABASE = "warehouse"
+_NAME = "ledger.duckdb"
+
+
+class Stamp(NamedTuple):
+    """What a warehouse says of itself."""
+
+    input_digest: str
+    has_errors: bool
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """The stamp of a warehouse of this layout; None where there is no file, another one, or a damaged one."""
+    if not path.is_file():
+        return None
+    import duckdb
+
+    try:
+        with duckdb.connect(str(path), read_only=True) as connection:
+            found = connection.execute("SELECT layout, input_digest, has_errors FROM warehouse").fetchone()
+    except duckdb.Error:
+        return None
+    return Stamp(found[1], found[2]) if found is not None and found[0] == LAYOUT else None
+
+
+@contextmanager
+def being_built(out: Path) -> Iterator[Path]:
+    """A folder beside `out` for all that a build writes, gone at its end; nobody else builds there meanwhile.
+
+    Raises `ToolsError` where the place cannot be written, or another build goes on for too long.
+    """
+    if out.is_dir():
+        raise ToolsError(f"{out} is a folder", "name a file with --out FILE")
+    with _told(out):
+        out.parent.mkdir(parents=True, exist_ok=True)
+    with only_writer(out.parent):
+        for leftover in out.parent.glob(f".{out.name}.*.building"):
+            shutil.rmtree(leftover, ignore_errors=True)
+        folder = out.with_name(f".{out.name}.{secrets.token_hex(4)}.building")
+        try:
+            with _told(out):
+                folder.mkdir()
+                yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def new_database(folder: Path) -> Iterator[DuckDBPyConnection]:
+    """A connection whose current database is a new file in `folder`; it is closed, and whole, at the end."""
+    import duckdb
+
+    with duckdb.connect(config={"temp_directory": str(folder / "spill")}) as connection:
+        place = str(folder / _NAME).replace("'", "''")
+        connection.execute(
+            f"ATTACH '{place}' AS {_DATABASE} (STORAGE_VERSION '{STORAGE_VERSION}', BLOCK_SIZE {BLOCK_SIZE})"
+        )
+        connection.execute(f"USE {_DATABASE}")
+        connection.execute("BEGIN")
+        yield connection
+        connection.execute("COMMIT")
+        connection.execute("USE memory")
+        connection.execute(f"DETACH {_DATABASE}")
+
+
+def put_in_place(folder: Path, out: Path) -> None:
+    """Makes the database of `folder` the file `out`, in one step."""
+    whole = folder / _NAME
+    descriptor = os.open(whole, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    whole.replace(Path(os.path.realpath(out)))
+    with suppress(OSError):
+        descriptor = os.open(out.parent, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+@contextmanager
+def _told(out: Path) -> Iterator[None]:
+    import duckdb
+
+    try:
+        yield
+    except OSError as error:
+        raise _refused(out, error.strerror or str(error)) from error
+    except duckdb.IOException as error:
+        raise _refused(out, str(error).splitlines()[0]) from error
+
+
+def _refused(out: Path, reason: str) -> ToolsError:
+    return ToolsError(
+        f"cannot write {out}: {reason}",
+        "check who may write there and whether the disk is full, or name another file with --out FILE",
+    )
