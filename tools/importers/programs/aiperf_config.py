@@ -138,7 +138,7 @@ def _nominal(point: Point, side: str, asked: Any) -> None:
 def _extra(point: Point, extra: Any) -> None:
     """Sampling settings among what was sent with every request."""
     if isinstance(extra, list):
-        extra = {item[0]: item[1] for item in extra if isinstance(item, list) and len(item) == 2}
+        extra = {str(item[0]): item[1] for item in extra if isinstance(item, list) and len(item) == 2}
     for key, place in (("temperature", "temperature"), ("top_p", "top_p")):
         number = number_of(inner(extra, key))
         point.draft.put(f"/conditions/{place}", number)
@@ -153,7 +153,8 @@ def _hardware(point: Point, telemetry: Any) -> None:
     names = {
         text_of(inner(gpu, "gpu_name"))
         for endpoint in (endpoints.values() if isinstance(endpoints, dict) else ())
-        for gpu in (inner(endpoint, "gpus") or {}).values()
+        if isinstance(gpus := inner(endpoint, "gpus"), dict)
+        for gpu in gpus.values()
     }
     if len(names) == 1 and (name := names.pop()) is not None:
         point.accelerators([name])

@@ -27,6 +27,7 @@ from tools.importers.programs.nested import (
     flat,
     inner,
     number_of,
+    rounded,
     skip_below,
     tell_unread,
     whole_of,
@@ -168,7 +169,7 @@ def _figures(point: Point, *, is_old: bool) -> None:
             if not agrees(said, computed, float(_WINDOW)):
                 point.draft.remark(
                     f"{key} is {said.value:g}, but the requests per second and their tokens make "
-                    f"{float(computed):g}: the file contradicts itself, and the figure is left out"
+                    f"{rounded(computed).value:g}: the file contradicts itself, and the figure is left out"
                 )
                 continue
         point.result(metric, key, unit)
@@ -186,7 +187,7 @@ def _figures(point: Point, *, is_old: bool) -> None:
 
 
 def _sum(one: Printed | None, other: Printed | None) -> Printed | None:
-    return Printed(float(one.exact + other.exact)) if one is not None and other is not None else None
+    return rounded(one.exact + other.exact) if one is not None and other is not None else None
 
 
 FORMAT = Format(

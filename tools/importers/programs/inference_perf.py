@@ -17,7 +17,16 @@ from fractions import Fraction
 from tools.importers.printed import Printed
 from tools.importers.programs.content import Content
 from tools.importers.programs.format import Format, Reading
-from tools.importers.programs.nested import add_block, add_lengths, flat, hold, inner, skip_below, tell_unread
+from tools.importers.programs.nested import (
+    add_block,
+    add_lengths,
+    flat,
+    hold,
+    inner,
+    rounded,
+    skip_below,
+    tell_unread,
+)
 from tools.importers.programs.point import Point, RefusedError, agrees
 
 LACKS = {
@@ -133,8 +142,8 @@ def _gaps(point: Point, length: Printed | None) -> None:
         if not agrees(whole, computed, float(_TOGETHER)):
             point.draft.remark(
                 f"time_per_output_token of {per_token.value:g} s and its tokens make a latency of "
-                f"{float(computed):g} s, where the file has {whole.value:g}: the client counted stream events, so that "
-                "the figure is left out and the gaps are those of events"
+                f"{rounded(computed).value:g} s, where the file has {whole.value:g}: the client counted stream events, "
+                "so that the figure is left out and the gaps are those of events"
             )
             skip_below(point, f"{_AT}.time_per_output_token")
             add_block(point, "inter_chunk_ms", gap, "s", _WORDS, said="s")

@@ -17,7 +17,7 @@ from tools.importers.draft import Original
 from tools.importers.printed import Printed
 from tools.importers.programs.content import Content
 from tools.importers.programs.format import Format, Reading
-from tools.importers.programs.nested import day_of_epoch, hold
+from tools.importers.programs.nested import day_of_epoch, hold, rounded
 from tools.importers.programs.point import Point, RefusedError
 from tools.importers.programs.spelling import is_name
 
@@ -108,9 +108,10 @@ def _load(point: Point) -> None:
     if latency is not None and per_minute is not None:
         held = per_minute.exact / _MINUTE * latency.exact
         if 0 < held < most * _HELD:
-            point.draft.put("/conditions/concurrency", Printed(float(held)))
+            point.draft.put("/conditions/concurrency", rounded(held))
             point.draft.put("/conditions/concurrency_cap", most)
-            note = f"at most {most} requests at a time; {float(held):.3g} in flight are request rate times latency"
+            in_flight = f"{rounded(held).value:.3g} in flight are request rate times latency"
+            note = f"at most {most} requests at a time; {in_flight}"
             point.draft.put("/conditions/scenario_note", note)
             return
     point.draft.put("/conditions/concurrency", most)
@@ -145,8 +146,8 @@ def _speed(point: Point, tokens: Printed | None) -> None:
         if abs(said.exact - computed) > computed * _SAME:
             point.skip(*(f"results_{_SPEED}_{word}" for word in _WORDS))
             point.draft.remark(
-                f"results_{_SPEED} has a mean of {said.value:g}, where tokens over latency give {float(computed):g}: "
-                "the release counted stream events, and the figures are left out"
+                f"results_{_SPEED} has a mean of {said.value:g}, where tokens over latency give "
+                f"{rounded(computed).value:g}: the release counted stream events, and the figures are left out"
             )
             return
     for word, statistic in _WORDS.items():
@@ -163,13 +164,13 @@ def _rates(point: Point, done: int | None, tokens: Printed | None) -> None:
         hold("results_mean_output_throughput_token_per_s", output, computed, 1e-4)
     point.draft.add_result(
         "requests_per_s",
-        Printed(float(per_minute.exact / _MINUTE)),
+        rounded(per_minute.exact / _MINUTE),
         "req/s",
         original=Original(key, per_minute, "requests per minute"),
         more={"derived_from": {"formula": f"{key} / {_MINUTE}"}},
     )
     if done:
-        point.draft.count("duration_s", Printed(float(done * _MINUTE / per_minute.exact)))
+        point.draft.count("duration_s", rounded(done * _MINUTE / per_minute.exact))
 
 
 FORMAT = Format("llmperf", "num_concurrent_requests and results_ttft_s_...", recognise, read, LACKS)

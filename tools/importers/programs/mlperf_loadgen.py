@@ -23,7 +23,7 @@ from tools.importers.printed import Printed
 from tools.importers.programs.content import Content, Digits
 from tools.importers.programs.format import Format, Reading
 from tools.importers.programs.mlperf_system import state_system
-from tools.importers.programs.nested import hold
+from tools.importers.programs.nested import hold, rounded
 from tools.importers.programs.point import Point, RefusedError
 from tools.importers.tree import ConflictError, Tree
 from tools.schema.vocabulary import convert, vocabulary
@@ -38,7 +38,7 @@ LACKS = {
 }
 _LINE = re.compile(r"\s*(.+?)\s*:\s*(.*?)\s*")
 _STATISTIC = re.compile(
-    r"(?i)(?P<which>min|max|mean|[0-9.]+(?:th)? percentile|[0-9.]+th)(?: percentile)? "
+    r"(?i)(?P<which>min|max|mean|[0-9]+(?:\.[0-9]+)?(?:th)? percentile|[0-9]+(?:\.[0-9]+)?th)(?: percentile)? "
     r"(?P<of>latency|first token latency|first token percentile latency|time to output token) \(ns\)"
 )
 _LATENCIES = {
@@ -122,7 +122,10 @@ def _require_result(point: Point, place: str) -> None:
 
 def _run(point: Point) -> None:
     draft, scenario = point.draft, point.text("Scenario")
-    point.slug += [str(scenario), f"target {point.values['target_qps']}"]
+    target = point.number("target_qps")
+    if target is None or target.value <= 0:
+        raise RefusedError("target_qps is no rate: is it cut off?")
+    point.slug += [str(scenario), f"target {target.value}"]
     draft.put("/client/name", "MLPerf LoadGen")
     draft.put("/client/count_side", "loadgen")
     if scenario in _SCENARIOS:
@@ -162,7 +165,7 @@ def _output_length(point: Point, rates: Mapping[str, Printed | None]) -> None:
     if samples is None or tokens is None or not samples.value:
         return
     place = "/conditions/output_length"
-    point.draft.put(f"{place}/mean", Printed(float(tokens.exact / samples.exact)))
+    point.draft.put(f"{place}/mean", rounded(tokens.exact / samples.exact))
     point.draft.put(
         f"{place}/distribution",
         "answers of the benchmark's data set; the mean is tokens over samples per second",
@@ -189,7 +192,7 @@ def _offline(point: Point, rate: Printed | None) -> None:
         draft.count("requests", samples)
         draft.count("completed", samples)
     else:
-        draft.remark(f"the rate and the length of the run make {float(sent):.0f} samples")
+        draft.remark(f"the rate and the length of the run make {rounded(sent).value:.0f} samples")
 
 
 def _load(point: Point, scenario: str | None) -> None:

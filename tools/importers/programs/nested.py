@@ -118,11 +118,20 @@ def _words(point: Point, path: str) -> list[str]:
     return [key[len(path) + 1 :] for key in point.values if key.startswith(f"{path}.")]
 
 
-def hold(key: str, said: Printed | None, computed: Fraction | float | None, slack: float = 1e-6) -> None:
+def rounded(number: Fraction) -> Printed:
+    """The number nearest to an exact one. Raises `RefusedError` for one that is too large for any."""
+    try:
+        return Printed(float(number))
+    except OverflowError as error:
+        raise RefusedError("its numbers make one that is too large to be any") from error
+
+
+def hold(key: str, said: Printed | None, computed: Fraction | None, slack: float = 1e-6) -> None:
     """Raises `RefusedError` where a number is not what others of the file make it; `slack` is a share of it."""
     if said is not None and computed is not None and not agrees(said, computed, slack):
         raise RefusedError(
-            f"{key} is {said.value}, but the other numbers give {float(computed):g}: the file contradicts itself"
+            f"{key} is {said.value}, but the other numbers give {rounded(computed).value:g}: "
+            "the file contradicts itself"
         )
 
 

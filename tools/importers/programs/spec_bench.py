@@ -33,6 +33,8 @@ LACKS = {
 }
 _ACCEPTED = ("accept_lengths", "accept_lengths:")
 _STEPS = ("decoding_steps", "idxs")
+_BRIEFEST, _LONGEST = 1e-9, 1e9
+"""Seconds of a turn, so wide that only what is no time lies outside."""
 _LONGEST_STEP = 64
 """Tokens of one step that no draft exceeds."""
 
@@ -142,6 +144,8 @@ def _add(run: _Run, question: Mapping[str, Any]) -> None:
         seconds, count = [float(time.value) for time in times if time], sum(filter(None, tokens))
         if not all(seconds) or not seconds:
             raise RefusedError("a turn has a wall time of 0, which no measurement gives")
+        if not all(_BRIEFEST < second < _LONGEST for second in seconds):
+            raise RefusedError("a turn has a wall time that is no time of a run in seconds")
         run.tokens += count
         run.turns += len(tokens)
         run.questions += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.importers.programs.reports.shapes import Run
+from tests.importers.programs.reports.truth import Run
 
 
 def trtllm(run: Run) -> dict[str, Any]:

@@ -13,17 +13,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.importers.programs.conftest import SIGNED, numbers
+from tests.importers.programs.reports.guidellm_shapes import guidellm_new, guidellm_old
+from tests.importers.programs.reports.loadgen import loadgen_server
 from tests.importers.programs.reports.more_shapes import answers, leaderboard, llmperf, optimum, trtllm
 from tests.importers.programs.reports.shapes import (
-    Run,
     aiperf_early,
     aiperf_new,
     genai_perf,
-    guidellm_new,
-    guidellm_old,
-    loadgen_server,
     stage,
 )
+from tests.importers.programs.reports.truth import Run
 from tools.importers.batch import Batch
 from tools.importers.draft import Citation
 from tools.importers.names import Names
@@ -44,7 +43,7 @@ RUNS = st.builds(
 )
 
 
-Import = Callable[[Any], dict[str, Any]]
+Import = Callable[[Any], Batch]
 
 
 @pytest.fixture(scope="module")
@@ -52,15 +51,12 @@ def imported(ledger: Path, tmp_path_factory: pytest.TempPathFactory) -> Import:
     """Take a content in as the frame does, without the rules, which have tests of their own."""
     names, path = Names(Catalog(ledger)), tmp_path_factory.mktemp("property") / "file"
 
-    def call(content: Any) -> dict[str, Any]:
+    def call(content: Any) -> Batch:
         path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
         batch = Batch(names.catalog, path.parent, SIGNED)
-        Intake(batch, names, Citation("example-log", "run"), (), "self", lambda *_: ()).take(
-            Found(path, "file")
-        )
-        assert not batch.refusals
-        (text,) = batch.texts.values()
-        return parse(text.encode()).value  # type: ignore[return-value]
+        intake = Intake(batch, names, Citation("example-log", "run"), (), "self", lambda *_: ())
+        intake.take(Found(path, "file"))
+        return batch
 
     return call
 
@@ -121,13 +117,30 @@ TRUTHS: dict[str, tuple[Callable[[Run], Any], Callable[[Run], dict[str, float]]]
 @given(run=RUNS)
 @settings(
     deadline=None,
-    max_examples=8,
+    max_examples=6,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 def test_a_run_imports_to_its_truth(name: str, run: Run, imported: Import) -> None:
     build, truth = TRUTHS[name]
-    record = imported(build(run))
+    batch = imported(build(run))
+    assert not batch.refusals
+    (text,) = batch.texts.values()
+    record: Any = parse(text.encode()).value
     found = numbers(record)
     assert {key: found.get(key) for key in truth(run)} == truth(run)
     length = record["conditions"]["output_length"]
     assert length.get("mean", length.get("nominal")) == pytest.approx(run.got)
+
+
+# Of every format the members of one level are replaced, each by the next of these.
+OTHER_KINDS: tuple[Any, ...] = ([], "x", {"a": [None]}, None, -1, [[{}, 1]], {"unit": []}, [1, "y"])
+
+
+@pytest.mark.parametrize(
+    "name", ["aiperf-new", "guidellm-new", "inference-perf", "trtllm", "optimum", "mlenergy"]
+)
+def test_members_of_another_kind_give_a_refusal_or_a_record(name: str, imported: Import) -> None:
+    whole = TRUTHS[name][0](Run())
+    for number, key in enumerate(whole):
+        batch = imported({**whole, key: OTHER_KINDS[number % len(OTHER_KINDS)]})
+        assert batch.texts or batch.refusals

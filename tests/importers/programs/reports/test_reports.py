@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from tests.importers.programs.conftest import Take, absent, numbers, take_in
+from tests.importers.programs.reports.guidellm_shapes import guidellm_new, guidellm_old
+from tests.importers.programs.reports.loadgen import SYSTEM, loadgen_offline, loadgen_server
 from tests.importers.programs.reports.more_shapes import (
     TRTLLM_PRINT,
     answers,
@@ -21,18 +23,12 @@ from tests.importers.programs.reports.more_shapes import (
 )
 from tests.importers.programs.reports.shapes import (
     GENAI_CSV,
-    SYSTEM,
-    Run,
     aiperf_early,
     aiperf_new,
-    changed,
     genai_perf,
-    guidellm_new,
-    guidellm_old,
-    loadgen_offline,
-    loadgen_server,
     stage,
 )
+from tests.importers.programs.reports.truth import Run, changed
 
 RUN = Run()
 FORMS: dict[str, Any] = {
