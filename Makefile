@@ -52,12 +52,17 @@ check: lint types test
 	$(BIN)/tools validate --strict --no-cache
 	$(BIN)/tools generate --check
 	$(BIN)/tools sweep run study --check
-	$(BIN)/tools validate --strict --no-cache generated/sweeps/study/records
+	$(BIN)/tools sweep run roofline --check
+	$(BIN)/tools validate --strict --no-cache generated/sweeps/study/records generated/sweeps/roofline/records
+	$(BIN)/tools sweep calibrate --check
+	$(BIN)/tools sweep twin --check
 
 bench: setup
 	$(BIN)/pip install --quiet --require-hashes -r requirements-bench.lock
 	$(BIN)/python -m benchmarks.validate
 	$(BIN)/python -m benchmarks.sweep
+	$(BIN)/python -m benchmarks.accuracy
+	$(BIN)/python -m benchmarks.warehouse
 
 LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-header --quiet --upgrade
