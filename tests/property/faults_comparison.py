@@ -26,6 +26,12 @@ def _rival(run: Json, factor: float = 0.83, **changed: Any) -> Json:
     return {**second, **changed}
 
 
+def _five_digits(value: float) -> float:
+    """A value with five digits, the last one no zero."""
+    digits, _, power = f"{value:.3e}".partition("e")
+    return float(f"{digits}7e{power}")
+
+
 def _claim(run: Json, metric: str = RATE, **said: Any) -> Json:
     claim = {"claim": "a over b", "metric": metric, "a": {"record_id": run["id"]}, "b": {"record_id": RIVAL}}
     return {**run, "comparisons": [{**claim, **said}]}
@@ -118,7 +124,9 @@ def _other_client(run: Json, draw: st.DrawFn) -> Injected:
 
 def _server_above_offline(run: Json, draw: st.DrawFn) -> Injected:
     plain = {key: value for key, value in run["conditions"].items() if key != "concurrency"}
-    offline = _rival(run, 1 / draw(st.floats(1.05, 2)), conditions={**plain, "scenario": "offline"})
+    offline = _rival(
+        run, 1 / draw(st.floats(1.05, 2)), conditions={**plain, "scenario": "offline", "request_rate": "inf"}
+    )
     limited = _rival(run, 1.0, id=run["id"], conditions={**plain, "scenario": "server", "request_rate": 12})
     return Injected([limited, offline], "/results/0/value", index=1)
 
@@ -131,7 +139,6 @@ def _tokens_as_requests(run: Json, draw: st.DrawFn) -> Injected:
         conditions={**run["conditions"], "scenario": "interactive"},
         results=[{"metric": metric, "value": rounded(rate), "unit": unit}],
     )
-    # Requests that many break every identity of rates and lengths of their own record too.
     return Injected([run, server], "/results/0/value", index=1)
 
 
@@ -151,10 +158,8 @@ def _copied(run: Json, draw: st.DrawFn) -> Injected:
     result = deepcopy(
         result_of(run, *draw(st.sampled_from([(RATE, ""), ("ttft_ms", "p90"), ("requests_per_s", "")])))
     )
-    result["value"] = draw(st.integers(1111, 9999)) * 10 + draw(st.integers(1, 9))
-    result["value"] /= draw(st.sampled_from([1, 10, 100]))
+    result["value"] = _five_digits(result["value"] * draw(st.floats(0.5, 0.95)))
     own = _rival(run, id=run["id"], run_id=run["run_id"], results=[result])
-    # The number is drawn and may be fast or slow for the part; that is another rule's business.
     other = _rival(run, model_id="example-7b", results=[deepcopy(result)])
     return Injected([own, other], "/results/0/value")
 
@@ -177,11 +182,10 @@ def _off_a_chart(run: Json, draw: st.DrawFn) -> Injected:
         "accessed": "2026-03-01",
     }
     run["sources"] = [citation]
+    value = _five_digits(result_of(run, RATE)["value"] * draw(st.floats(0.5, 0.95)))
+    run["results"] = [{"metric": RATE, "value": value, "unit": "tok/s"}]
     if draw(st.booleans()):
-        citation["tolerance"] = draw(st.sampled_from([0.5, 2, 30]))
-    run["results"] = [{"metric": RATE, "value": draw(st.integers(10001, 99999)) / 100, "unit": "tok/s"}]
-    if run["results"][0]["value"] * 100 % 10 < 1:
-        run["results"][0]["value"] = 123.45
+        citation["tolerance"] = rounded(value * draw(st.floats(0.01, 0.2)), 2)
     del run["counts"]
     return Injected([run], "/results/0/value")
 
@@ -209,12 +213,12 @@ FAULTS: tuple[Injection, ...] = (
     Injection("precision-mismatch-comparison", _other_precision),
     Injection("stale-baseline", _old_release),
     Injection("cross-tool-itl", _other_client),
-    Injection("server-exceeds-offline", _server_above_offline, alone=False),
-    Injection("unit-outlier-across-scenarios", _tokens_as_requests, alone=False),
+    Injection("server-exceeds-offline", _server_above_offline),
+    Injection("unit-outlier-across-scenarios", _tokens_as_requests),
     Injection("extrapolated-as-measured", _doubled),
-    Injection("copied-value", _copied, alone=False),
+    Injection("copied-value", _copied),
     Injection("load-monotonicity", _falling),
-    Injection("chart-read-precision", _off_a_chart, alone=False),
+    Injection("chart-read-precision", _off_a_chart),
     Injection("unstable-runs", _unstable),
     Injection("accelerator-variant-ambiguous", _only_a_family),
 )

@@ -110,10 +110,10 @@ def _gain(record: Json, draw: st.DrawFn) -> Injected:
 
 FAULTS: tuple[Injection, ...] = (
     Injection("metric-unit-incompatible", _other_dimension),
-    Injection("total-tokens-filed-as-output", _total_as_output, alone=False),
-    Injection("seconds-labelled-milliseconds", _seconds, alone=False),
+    Injection("total-tokens-filed-as-output", _total_as_output),
+    Injection("seconds-labelled-milliseconds", _seconds),
     Injection("prefill-rate-missing-length", _prompts_per_second),
-    Injection("count-filed-as-rate", _count_as_rate, alone=False),
+    Injection("count-filed-as-rate", _count_as_rate),
     Injection("dimensionless-in-rate-unit", _score_as_rate),
     Injection("mixed-phase-rate", _mixed_phases),
     Injection("memory-unit-gib", _gib_as_gb),

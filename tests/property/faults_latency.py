@@ -184,7 +184,9 @@ def other_counters(record: Json, draw: st.DrawFn) -> Injected:
     drafts = draw(st.integers(1000, 10**6))
     accepted = int(drafts * gamma * draw(st.floats(0.2, 0.8)))
     record["counts"] |= {"drafts": drafts, "draft_tokens": drafts * gamma, "accepted_tokens": accepted}
-    length = 1 + accepted / drafts * draw(st.floats(0.3, 0.8))
+    length = rounded(1 + accepted / drafts * draw(st.floats(0.3, 0.8)))
+    # A whole number could stand for anything within a half of it.
+    length += 0.013 if length.is_integer() else 0
     return Injected([record], put(record, "acceptance_length", "", length, "tok/step"))
 
 

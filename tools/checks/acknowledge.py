@@ -16,11 +16,12 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from tools.audit.entry import AUDIT
-from tools.checks.acknowledgements import Acknowledged, Remarks, remarks
+from tools.checks.acknowledgements import Acknowledged, Later, Remarks, remarks
 from tools.checks.inspect import CUT_RULE
 from tools.checks.outcome import Outcome
 from tools.checks.rule import Rule, Scope
 from tools.finding import Finding, Level
+from tools.records import pointer as pointers
 from tools.records.parse import Json
 
 UNMATCHED = "acknowledgement-without-finding"
@@ -93,7 +94,7 @@ class _Settlement:
 
     def _accept(self, accepted: Acknowledged, rule: Rule) -> None:
         covered, refused = 0, False
-        outdated: tuple[Finding, int] | None = None
+        outdated: tuple[Finding, Later] | None = None
         for number, finding in enumerate(self.told):
             if finding.rule != rule.name or not self._is_before(finding, rule, accepted):
                 continue
@@ -154,10 +155,11 @@ def _signed(accepted: Acknowledged) -> str:
     return (f" by {by}" if by else "") + (f" on {day}" if day else "")
 
 
-def _outdated(accepted: Acknowledged, rule: Rule, finding: Finding, entry: int) -> tuple[str, str]:
-    place = finding.pointer or "the record"
+def _outdated(accepted: Acknowledged, rule: Rule, finding: Finding, change: Later) -> tuple[str, str]:
+    place = pointers.join(change.path)
     return (
-        f"`{rule.name}` was acknowledged{_signed(accepted)}, but {place} was changed afterwards (/{AUDIT}/{entry}); "
+        f"`{rule.name}` was acknowledged{_signed(accepted)}, but {place} was changed afterwards "
+        f"(/{AUDIT}/{change.entry}); "
         f"the {finding.level} at line {finding.location.line} stands again",
         f"look at it again: mend it, or accept it as it is now; {_ANEW.format(rule.name)}",
     )

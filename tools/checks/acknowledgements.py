@@ -20,7 +20,13 @@ from tools.records.pointer import PointerError
 ACTION = "acknowledgement"
 
 _FALLEN = ("retracted", "superseded")
-_CHANGED, _INSERTED, _TAKEN = "changed", "inserted", "taken"
+_CHANGED, _CORRECTED, _INSERTED, _TAKEN = "changed", "corrected", "inserted", "taken"
+
+_RUN = frozenset(
+    ("results", "counts", "conditions", "hardware", "parallelism", "disaggregation", "technique", "precision")
+)
+"""Where the numbers of a run stand. A rule holds several of them against each other and points at one, so that a
+correction of any makes another fault of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +46,8 @@ class Acknowledged:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """A change that stands in the log below an acknowledgement: its entry, its path, and whether it put an item
-    into a list or took one out."""
+    """A change that stands in the log below an acknowledgement: its entry, its path, and whether it replaced a
+    value, put an item into a list or took one out."""
 
     entry: int
     path: tuple[str, ...]
@@ -59,10 +65,11 @@ class Remarks:
     changes: tuple[Later, ...]
     is_fallen: bool
 
-    def changed_since(self, pointer: str, index: int) -> int | None:
-        """The newest entry after the one at `index` that changed a place, what is in it or what holds it; or None.
+    def changed_since(self, pointer: str, index: int) -> Later | None:
+        """The newest change after the entry at `index` of a place, of what is in it or what holds it; or None.
 
-        The place is followed backwards: an item that was put into a list before it, or taken out, moved it.
+        For a place among the numbers of a run, a correction of any of them counts. The place is followed backwards:
+        an item that was put into a list before it, or taken out, moved it.
         """
         place = pointers.split(pointer)
         for change in self.changes:
@@ -70,11 +77,15 @@ class Remarks:
                 return None
             if change.how == _TAKEN:
                 place = _moved(place, change.path, 1)
-            if _touches(change.path, place):
-                return change.entry
+            if _touches(change.path, place) or (change.how == _CORRECTED and _of_run(change.path, place)):
+                return change
             if change.how == _INSERTED:
                 place = _moved(place, change.path, -1)
         return None
+
+
+def _of_run(*places: tuple[str, ...]) -> bool:
+    return all(place and place[0] in _RUN for place in places)
 
 
 def _touches(path: tuple[str, ...], place: tuple[str, ...]) -> bool:
@@ -128,7 +139,7 @@ def _later(record: Content, entries: list[AuditEntry]) -> Iterator[tuple[int, st
 
 
 def _how(content: Content, change: Change) -> str:
-    """Whether a change, in the content after it, put an item into a list or took one out.
+    """What a change did, in the content after it: whether it replaced a value, or moved the items of a list.
 
     Empty for a path that is none; the replay speaks of it.
     """
@@ -136,9 +147,11 @@ def _how(content: Content, change: Change) -> str:
         above = pointers.join(pointers.split(change.path)[:-1])
     except PointerError:
         return ""
+    if change.from_value is not ABSENT and change.to_value is not ABSENT:
+        return _CORRECTED
     if not isinstance(pointers.find(content, above), list):
         return _CHANGED
-    return _INSERTED if change.from_value is ABSENT else _TAKEN if change.to_value is ABSENT else _CHANGED
+    return _INSERTED if change.from_value is ABSENT else _TAKEN
 
 
 def remarks(fact: Json) -> Remarks:

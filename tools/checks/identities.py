@@ -59,8 +59,8 @@ def requests_over_time(point: OperatingPoint) -> Sum | None:
 
 
 def request_rate(point: OperatingPoint) -> Sum | None:
-    """The achieved request rate: as filed, else from the counts."""
-    filed = point.whole("requests_per_s")
+    """The achieved request rate: as filed, as a rate of samples, of which each is one request, else from the counts."""
+    filed = point.whole("requests_per_s") or point.whole("samples_per_s")
     if filed:
         return Sum(filed.value, filed.text, filed.slack)
     return requests_over_time(point)

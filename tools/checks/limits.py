@@ -7,6 +7,7 @@ assumed. Parts that differ count as the best of them, so that the limit holds fo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -203,7 +204,7 @@ def decode_rate(
     if isinstance(tokens, Lack):
         return tokens
     size = batch if isinstance(batch, float) else batch.value
-    value = size * tokens.value / step.value
+    value = size * tokens.value / step.value if step.value else math.inf
     return Limit(
         value,
         lambda: (

@@ -70,6 +70,7 @@ class OperatingPoint:
 
     def __init__(self, record: Record) -> None:
         self.record = record
+        self._numbers: dict[str, tuple[float, str] | None] = {}
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
@@ -109,8 +110,11 @@ class OperatingPoint:
 
     def figure(self, metric: str, *statistics: str) -> Figure | None:
         """The first figure of a metric with one of the statistics; without any, the figure of the whole run."""
+        filed = self._by_metric.get(metric)
+        if filed is None:
+            return None
         wanted = statistics or WHOLE_RUN
-        return next((found for found in self.of(metric) if found.statistic in wanted), None)
+        return next((found for found in filed if found.statistic in wanted), None)
 
     def mean(self, metric: str) -> Quantity | None:
         """The quantity that is filed as the mean of a metric; an unstated statistic does not count."""
@@ -124,12 +128,14 @@ class OperatingPoint:
 
     def number(self, path: str, name: str = "", unit: str = "") -> Quantity | None:
         """A plain number at a JSON Pointer; None where there is none, or a range."""
-        found = self.record.get(path)
-        value = number(found)
-        if value is None:
+        if path not in self._numbers:
+            found = self.record.get(path)
+            value = number(found)
+            self._numbers[path] = None if value is None else (value, f"{found}")
+        read = self._numbers[path]
+        if read is None:
             return None
-        text = f"{found} {unit}".rstrip()
-        return Quantity(name or path.rpartition("/")[2], value, text, path)
+        return Quantity(name or path.rpartition("/")[2], read[0], f"{read[1]} {unit}".rstrip(), path)
 
     def condition(self, name: str, unit: str = "") -> Quantity | None:
         """A plain number of the conditions."""
@@ -146,8 +152,9 @@ class OperatingPoint:
 
     @cached_property
     def accelerators(self) -> Quantity | None:
-        """Accelerators of the deployment."""
-        return self.number("/hardware/accelerator_count", "accelerator_count", "accelerators")
+        """Accelerators of the deployment; none of it is no number of them."""
+        found = self.number("/hardware/accelerator_count", "accelerator_count", "accelerators")
+        return found if found is not None and found.value >= 1 else None
 
     @property
     def accelerator_ids(self) -> tuple[str, ...]:

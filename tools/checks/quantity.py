@@ -10,6 +10,9 @@ import math
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
+_MOST_ZEROS = 300
+"""Decimal places up to which a power of ten is a float."""
+
 
 class Quantity(NamedTuple):
     """One number of a record. `name` is what the record calls it, `value` its size in the base unit of its dimension
@@ -35,16 +38,19 @@ def number(value: object) -> float | None:
 
 
 def rounding(printed: float | str) -> float:
-    """Half a unit of the last printed digit, in the unit of the number: 0.05 for 4.1, 0.5 for 120."""
+    """Half a unit of the last printed digit, in the unit of the number: 0.05 for 4.1, 0.5 for 120.
+
+    0 for a text that is no number, or none of a size that anything has.
+    """
     try:
         digits = Decimal(str(printed).strip().replace(",", ""))
     except InvalidOperation:
         return 0.0
     exponent = digits.as_tuple().exponent
-    # A float of a whole number is written 24525.0; its last digit is the 5.
-    whole = digits == digits.to_integral_value() and isinstance(printed, float)
-    if not isinstance(exponent, int):
+    if not isinstance(exponent, int) or abs(exponent) > _MOST_ZEROS:
         return 0.0
+    # A float of a whole number is written 24525.0; its last digit is the 5.
+    whole = isinstance(printed, float) and printed.is_integer()
     return 0.5 * 10.0 ** (0 if whole else exponent)
 
 

@@ -42,9 +42,11 @@ PER_ACCELERATOR = {
 }
 """The same rate divided by all accelerators of the deployment."""
 
+_WHOLE_OF = {share: whole for whole, share in PER_ACCELERATOR.items()}
 
 _RATES = (
     *SYSTEM_RATES,
+    "samples_per_s",
     "decode_tok_s",
     *PER_ACCELERATOR.values(),
     "input_tok_s_per_prefill_accelerator",
@@ -118,6 +120,20 @@ def against_totals(point: OperatingPoint, metric: str) -> tuple[Figure, Sum] | N
 def contradicted(point: OperatingPoint, metric: str) -> bool:
     """Whether the totals of the run disagree with a filed rate, whatever the reason."""
     return against_totals(point, metric) is not None
+
+
+def told_by_totals(point: OperatingPoint, metric: str) -> bool:
+    """Whether the totals speak against a rate, or against the one of the whole that it is a share of.
+
+    What is then above a limit is that for a reason that another rule names.
+    """
+    return contradicted(point, _WHOLE_OF.get(metric, metric))
+
+
+def borne_out(point: OperatingPoint, *metrics: str) -> list[Figure]:
+    """Figures of the whole run against which no totals speak, in the order of the metrics."""
+    found = (point.figure(metric) for metric in metrics)
+    return [figure for figure in found if figure and not told_by_totals(point, figure.metric)]
 
 
 @lru_cache(maxsize=16)

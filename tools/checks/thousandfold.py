@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tools.checks.identities import requests_over_time, tokens_over_time
+from tools.checks.identities import layout_product, requests_over_time
 from tools.checks.point import OUTPUT_RATE, OperatingPoint
 from tools.checks.quantity import Quantity, shown
+from tools.checks.recount import accelerators, expected
 
 TOO_SHORT = (300, 20_000)
 TOO_LONG = (1 / 3000, 1 / 300)
@@ -71,13 +72,14 @@ def _token_rates(point: OperatingPoint) -> Iterator[tuple[Quantity, Yardstick]]:
 
 
 def _output_rate(point: OperatingPoint) -> Yardstick | None:
-    counted = tokens_over_time(point, "output")
+    counted = expected(point, OUTPUT_RATE)
     if counted is not None:
         return Yardstick(counted.value, counted.text)
     filed = point.whole(OUTPUT_RATE) or point.whole("decode_tok_s")
     if filed is not None:
         return Yardstick(filed.value, f"{filed.name} {filed.text}")
-    each, parts = point.whole("output_tok_s_per_accelerator"), point.accelerators
+    each = point.whole("output_tok_s_per_accelerator")
+    parts = accelerators(point) or layout_product(point) if each is not None else None
     if each is None or parts is None:
         return None
     return Yardstick(each.value * parts.value, f"{each.name} {each.text} x {parts.text}")
@@ -97,9 +99,10 @@ def _request_rate(point: OperatingPoint) -> Yardstick | None:
     filed = point.whole("requests_per_s")
     if filed is not None:
         return Yardstick(filed.value, f"{filed.name} {filed.text}")
-    output, length = point.whole(OUTPUT_RATE), point.length("output")
+    output, length = _output_rate(point), point.length("output")
     if output is None or length is None or length.quantity.value <= 0:
         return None
     requests = output.value / length.quantity.value
-    text = f"{output.text} / {shown(length.quantity.value)} tokens = {shown(requests)} req/s"
-    return Yardstick(requests, text)
+    return Yardstick(
+        requests, f"{output.text} / {shown(length.quantity.value)} tokens = {shown(requests)} req/s"
+    )

@@ -117,10 +117,12 @@ def validate(
 
         refresh_editor_copy(selection.catalog)
     if report.crashes:
-        for crash in report.crashes:
-            say(crash)
+        say(report.crashes[0])
+        others = len(report.crashes) - 1
         say_error(
-            "a rule failed: this is a fault of the program, not of your data", "please report the lines above"
+            f"a rule failed{f', {others:,} more times too' if others else ''}: this is a fault of the program, not "
+            "of your data",
+            "please report the lines above",
         )
         return EXIT_INTERNAL
     fails = report.count(Level.ERROR) or (strict and report.count(Level.WARNING))

@@ -18,6 +18,9 @@ AnyFact = TypeVar("AnyFact")
 
 _REMEMBERED = 512
 
+_LARGEST = 1 << 53
+"""Whole numbers up to here are floats without loss, and products of several of them too are below infinity."""
+
 
 def positive(value: Json, path: str) -> float | None:
     """The finite number above zero at a JSON Pointer, else None."""
@@ -32,9 +35,11 @@ def positive(value: Json, path: str) -> float | None:
 
 
 def whole(value: Json, path: str) -> int | None:
-    """The integer of at least zero at a JSON Pointer, else None."""
+    """The integer of at least zero at a JSON Pointer, else None; also None for one that no model has."""
     found = pointer.find(value, path)
-    return found if isinstance(found, int) and not isinstance(found, bool) and found >= 0 else None
+    return (
+        found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= _LARGEST else None
+    )
 
 
 def text(value: Json, path: str) -> str | None:

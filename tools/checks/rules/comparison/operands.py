@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tools.checks.point import Figure, OperatingPoint, operating_point
+from tools.checks.point import Figure, operating_point
 from tools.checks.quantity import number
 from tools.checks.rule import Record
 from tools.checks.sides import Comparison, Side
@@ -18,6 +18,9 @@ from tools.schema.vocabulary import UnitError, vocabulary
 
 SPEEDUP = "speedup_ratio"
 _SPEEDS = frozenset({"token rate", "request rate", "sample rate", "time", "time per token"})
+_MOST_SPEEDS = 64
+"""Speeds of one record that a ratio is held against; a run has a dozen, and every pair of a long list would take
+minutes."""
 RECORD_SLACK = 0.03
 """Share that the figures of two records may miss a ratio by: they were rounded on their own."""
 
@@ -60,40 +63,41 @@ def operands_of_speedups(
     if not speedups:
         return
     sides = list(compared)
-    beside = [
-        pair for other in sides if other.metric != SPEEDUP for pair in _beside(point, other, of_result=True)
-    ]
+    by_result = {id(side.result): side for side in sides if side.result is not None}
+    speeds = [figure for figure in point.figures if _is_speed(figure)][:_MOST_SPEEDS]
     for speedup in speedups:
-        own = [side for side in sides if side.result is speedup.result]
-        pairs = [pair for side in own for pair in _beside(point, side, of_result=False)]
-        pairs = pairs or [pair for side in own for pair in _of_records(point, side)]
-        if len(speedups) == 1:
-            pairs = pairs or beside
+        own = by_result.get(id(speedup.result))
+        pairs = [*_beside(speeds, own)] if own else []
+        if own and not pairs:
+            pairs = [*_of_records(speeds, own)]
+        if not pairs and len(speedups) == 1:
+            filed = {id(figure.result): figure for figure in point.figures}
+            others = [side for side in sides if side.metric != SPEEDUP and id(side.result) in filed]
+            pairs = [pair for side in others for pair in _beside([filed[id(side.result)]], side)]
         printed = number(speedup.result.get("value"))
         if printed is not None and not speedup.approximate:
             yield speedup.pointer, printed, pairs
 
 
-def _beside(point: OperatingPoint, comparison: Comparison, *, of_result: bool) -> Iterator[Span]:
-    """Quotients with the figure that a baseline states: of the result it belongs to, or of any that fits."""
+def _beside(figures: list[Figure], comparison: Comparison) -> Iterator[Span]:
+    """Quotients of those figures that fit with the figure that a baseline states."""
     baseline = printed_span(comparison.second.said)
     if baseline is None:
         return
-    for figure in point.figures:
-        if figure.result is comparison.result if of_result else _is_speed(figure):
-            unit = figure.result["unit"]
-            own = printed_span(figure.result)
-            if own is not None and (baseline.unit or unit) == unit:
-                yield own.over(baseline) if figure.definition.direction == "higher" else baseline.over(own)
+    for figure in figures:
+        unit = figure.result["unit"]
+        own = printed_span(figure.result)
+        if own is not None and (baseline.unit or unit) == unit:
+            yield own.over(baseline) if figure.definition.direction == "higher" else baseline.over(own)
 
 
-def _of_records(point: OperatingPoint, comparison: Comparison) -> Iterator[Span]:
+def _of_records(figures: list[Figure], comparison: Comparison) -> Iterator[Span]:
     """Quotients of the speeds that both runs have, each allowed the slack of two records."""
     other = comparison.second.point
     if other is None:
         return
-    for figure in point.figures:
-        same = other.figure(figure.metric, figure.statistic) if _is_speed(figure) else None
+    for figure in figures:
+        same = other.figure(figure.metric, figure.statistic)
         own = quantity_span(figure.quantity)
         theirs = quantity_span(same.quantity) if same else None
         if own is not None and theirs is not None:

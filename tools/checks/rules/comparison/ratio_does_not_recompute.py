@@ -29,8 +29,8 @@ def _claim(comparison: Comparison) -> Iterator[Fault]:
     if operands is None:
         return
     quotients = [operands[0].over(operands[1]), operands[1].over(operands[0])]
-    ratio = comparison.said.get("claimed_ratio")
-    if isinstance(ratio, (int, float)) and not isinstance(ratio, bool):
+    ratio = number(comparison.said.get("claimed_ratio"))
+    if ratio is not None:
         yield from _ratio(f"{comparison.pointer}/claimed_ratio", ratio, quotients)
     change = comparison.said.get("claimed_change_percent")
     percent = number(change)
@@ -55,6 +55,7 @@ def _hint(turned: bool) -> str:
 
 def _ratio(pointer: str, printed: float, quotients: list[Span]) -> Iterator[Fault]:
     """A fault unless one of the quotients gives the ratio; the nearest one is told."""
+    quotients = [quotient for quotient in quotients if quotient.value > 0]
     if not quotients or not printed > 0:
         return
     best = min(quotients, key=lambda quotient: quotient.distance(printed) / quotient.value)

@@ -19,7 +19,7 @@ def check(record: Record, _: Ledger) -> Iterator[Fault]:
     for pointer, holder in holders:
         listed = holder.get("varied")
         for index, name in enumerate(listed if isinstance(listed, list) else ()):
-            if isinstance(name, str) and not resolve(name):
+            if isinstance(name, str) and name and not resolve(name):
                 yield Fault(f"{pointer}/varied/{index}", *_told(name))
 
 

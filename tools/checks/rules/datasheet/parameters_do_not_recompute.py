@@ -27,7 +27,7 @@ def check(record: Record, _: Ledger) -> Iterator[Fault]:
         return
     for name, summed in (("total", counts.total / GB), ("active", counts.active / GB)):
         carried = number(parameters.get(f"{name}_computed_b"))
-        if carried is not None and abs(summed / carried - 1) > _OF_SUM:
+        if carried and abs(summed / carried - 1) > _OF_SUM:
             yield Fault(
                 f"/parameters/{name}_computed_b",
                 f"the shape of this record sums to {shown(summed)} x 10^9 {name} parameters, not {shown(carried)}",
@@ -36,7 +36,7 @@ def check(record: Record, _: Ledger) -> Iterator[Fault]:
             return
     for name, summed in (("total", counts.total / GB), ("active", counts.active / GB)):
         stated = number(parameters.get(f"{name}_b"))
-        if stated is not None and abs(summed / stated - 1) > _OF_PUBLISHED and "note" not in parameters:
+        if stated and abs(summed / stated - 1) > _OF_PUBLISHED and "note" not in parameters:
             yield Fault(
                 f"/parameters/{name}_b",
                 f"the shape of this record sums to {shown(summed)} x 10^9 {name} parameters, {name}_b says "

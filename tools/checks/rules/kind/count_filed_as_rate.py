@@ -58,7 +58,7 @@ def _is_same(found: Quantity, count: Quantity) -> bool:
 
 def _counts(point: OperatingPoint, metric: str, names: tuple[str, ...]) -> Iterator[Quantity]:
     """The count that belongs to a rate, in words; that of one accelerator where the rate is per accelerator."""
-    counts = [count for name in names if (count := point.count(name)) is not None]
+    counts = [count for name in names if (count := point.count(name) or _tokens(point, name)) is not None]
     total = sum(count.value for count in counts)
     if len(counts) < len(names) or total <= 0:
         return
@@ -67,6 +67,16 @@ def _counts(point: OperatingPoint, metric: str, names: tuple[str, ...]) -> Itera
     parts = point.accelerators
     if metric.endswith("_per_accelerator") and parts is not None and parts.value > 0:
         yield Quantity(names[-1], total / parts.value, f"{text} / {parts.text}", counts[0].pointer)
+
+
+def _tokens(point: OperatingPoint, name: str) -> Quantity | None:
+    """Tokens of one side where only their mean per request is filed: completed requests x that."""
+    side, _, what = name.partition("_")
+    completed, length = point.count("completed"), point.measured_length(side) if what == "tokens" else None
+    if completed is None or length is None:
+        return None
+    text = f"{completed.text} x {length.text} = {shown(completed.value * length.value)}"
+    return Quantity(name, completed.value * length.value, text, completed.pointer)
 
 
 RULE = Rule(

@@ -11,7 +11,7 @@ from tools.checks.rule import Fault, Ledger, Record, Rule, Skip
 from tools.finding import Level
 
 PER_ACCELERATOR = "output_tok_s_per_accelerator"
-YARDSTICKS = ("requests_per_s", "total_tok_s")
+YARDSTICKS = ("requests_per_s", "samples_per_s", "total_tok_s")
 TOLERANCE = 0.03
 LEAST_GAP = 1.05
 

@@ -8,6 +8,7 @@ from tools.checks.point import OperatingPoint, operating_point
 from tools.checks.quantity import Quantity, shown
 from tools.checks.rule import Fault, Ledger, Record, Rule
 from tools.checks.rules.latency.distribution import opposite, ranks
+from tools.checks.thousandfold import latency_slip
 from tools.finding import Level
 
 _SAME = 0.005
@@ -23,6 +24,8 @@ def check(record: Record, _: Ledger) -> Iterator[Fault]:
         for figure in (point.of("tpot_ms") if rates else ())
         if not figure.approximate and figure.quantity.value > 0
     }
+    if not times or latency_slip(point):
+        return
     for figure in rates:
         rate, statistic = figure.quantity, figure.statistic
         rank, time = ranks().get(statistic), times.get(statistic)
@@ -66,8 +69,7 @@ def _means(point: OperatingPoint, rate: Quantity, time: Quantity) -> Iterator[Fa
         yield Fault(
             rate.pointer,
             f"{text}, but a mean of reciprocals is at least the reciprocal of the mean",
-            "look whether the first token's wait is in the rate: tokens over the whole latency are "
-            "tok_s_per_user_e2e",
+            "look whether the first token's wait is in the rate: that would be tok_s_per_user_e2e",
         )
     elif product > most + slack:
         yield Fault(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tools.checks.identities import Sum, tokens_over_time
 from tools.checks.point import OUTPUT_RATE, OperatingPoint, operating_point
 from tools.checks.quantity import Quantity, shown
+from tools.checks.recount import contradicted
 from tools.checks.rule import Fault, Ledger, Record, Rule, Skip
 from tools.finding import Level
 
@@ -20,7 +21,7 @@ def check(record: Record, _: Ledger) -> Iterator[Fault | Skip]:
         for found in point.of("peak_output_tok_s")
         if found.statistic in ("", "max", "unstated")
     ]
-    if peaks:
+    if peaks and not contradicted(point, OUTPUT_RATE):
         mean = _mean_rate(point)
         if mean is None:
             yield Skip(peaks[0].pointer, "the output throughput of the run (tps_aggregate, or counts)")
@@ -46,8 +47,7 @@ def _below(peak: Quantity, mean: Sum, counted: str, name: str) -> Iterator[Fault
 
 
 def _mean_rate(point: OperatingPoint) -> Sum | None:
-    """Output rate of the deployment over the run: as filed, from the counts, or per accelerator times their "
-    "number."""
+    """Output rate of the deployment over the run: as filed, from the counts, or per accelerator times their number."""
     filed = point.whole(OUTPUT_RATE)
     if filed:
         return Sum(filed.value, filed.text, filed.slack)

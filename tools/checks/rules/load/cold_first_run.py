@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from statistics import median
 
-from tools.checks.point import Figure, OperatingPoint, operating_point
+from tools.checks.point import Figure, operating_point
 from tools.checks.quantity import number, shown
 from tools.checks.rule import Fault, Ledger, Record, Rule
 from tools.finding import Level
@@ -26,13 +26,13 @@ def check(record: Record, _: Ledger) -> Iterator[Fault]:
     ]
     if not repeated or record.get("/conditions/warmup/handling") == "included":
         return
-    point = operating_point(record)
+    figures = {figure.pointer: figure for figure in operating_point(record).figures}
     for pointer, result in repeated:
         values = [number(value) for value in result["repeats"]]  # type: ignore[union-attr]
         runs = [value for value in values if value is not None and value > 0]
         if len(runs) != len(values) or len(runs) < 2:
             continue
-        fault = _first_is_cold(point, pointer, runs)
+        fault = _first_is_cold(figures.get(pointer), runs)
         if fault:
             yield fault
             return
@@ -42,8 +42,7 @@ def _dimension(figure: Figure) -> str:
     return vocabulary().units[str(figure.result["unit"])].dimension
 
 
-def _first_is_cold(point: OperatingPoint, pointer: str, runs: list[float]) -> Fault | None:
-    figure = next((found for found in point.figures if found.pointer == pointer), None)
+def _first_is_cold(figure: Figure | None, runs: list[float]) -> Fault | None:
     if figure is None or figure.metric in _OF_THE_START or _dimension(figure) not in _TIMED:
         return None
     first, rest = runs[0], median(runs[1:])
@@ -53,7 +52,7 @@ def _first_is_cold(point: OperatingPoint, pointer: str, runs: list[float]) -> Fa
     if slower <= _SLOWER:
         return None
     return Fault(
-        f"{pointer}/repeats/0",
+        f"{figure.pointer}/repeats/0",
         f"the first repeat, {shown(first)}, is {shown(slower)} times slower than the median of the others, "
         f"{shown(rest)}",
         "if kernels were compiled or caches filled in it, file the later repeats alone, or it as `cold_start_ttft_ms`; "

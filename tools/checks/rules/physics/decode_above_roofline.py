@@ -8,7 +8,9 @@ from tools.checks import limits
 from tools.checks.limits import Lack
 from tools.checks.point import WHOLE_RUN, Figure, OperatingPoint, operating_point
 from tools.checks.quantity import Quantity, shown
+from tools.checks.recount import borne_out
 from tools.checks.rule import Fault, Ledger, Record, Rule, Skip
+from tools.checks.thousandfold import latency_slip
 from tools.finding import Level
 from tools.roofline.accelerator import GB
 
@@ -32,7 +34,7 @@ _HINT = (
 
 def check(record: Record, ledger: Ledger) -> Iterator[Fault | Skip]:
     point = operating_point(record)
-    rates = [found for name in (*_OF_SYSTEM, *_OF_ACCELERATOR) if (found := point.figure(name))]
+    rates = borne_out(point, *_OF_SYSTEM, *_OF_ACCELERATOR)
     users = [found for name in (*_OF_USER, *_TIMES, _STEP) if (found := point.figure(name, *_CENTRAL))]
     if not rates and not users:
         return
@@ -45,7 +47,8 @@ def check(record: Record, ledger: Ledger) -> Iterator[Fault | Skip]:
         for figures, served in ((rates if batch else [], batch), (users, 1.0)):
             answers = [answer for figure in figures if (answer := _judge(figure, point, ledger, served))]
             # One cause makes several figures too fast: the first is named, a missing fact only where none is.
-            yield from sorted(answers, key=lambda answer: isinstance(answer, Skip))[:1]
+            if answers and (figures is rates or not latency_slip(point)):
+                yield min(answers, key=lambda answer: isinstance(answer, Skip))
 
 
 def _judge(
@@ -63,6 +66,8 @@ def _judge(
         limit = limits.decode_rate(point, ledger, served, count)
     if isinstance(limit, Lack):
         return Skip(quantity.pointer, limit.what)
+    if limit.value <= 0:
+        return None
     is_time = name in _TIMES or name == _STEP
     rate = 1 / quantity.value if is_time else quantity.value
     over = rate * limit.value if name == _STEP else rate / limit.value

@@ -8,6 +8,7 @@ from tools.checks import limits
 from tools.checks.limits import Lack
 from tools.checks.point import operating_point
 from tools.checks.quantity import shown
+from tools.checks.recount import told_by_totals
 from tools.checks.rule import Fault, Ledger, Record, Rule, Skip
 from tools.finding import Level
 
@@ -26,7 +27,7 @@ def check(record: Record, ledger: Ledger) -> Iterator[Fault | Skip]:
     point = operating_point(record)
     for name in (*_OUTPUT, *_WITH_PROMPTS):
         figure = point.figure(name)
-        if figure is None:
+        if figure is None or told_by_totals(point, name):
             continue
         quantity, has_prompts = figure.quantity, name in _WITH_PROMPTS
         if has_prompts and record.get("/conditions/prefix_cache") != "disabled":
@@ -42,7 +43,7 @@ def check(record: Record, ledger: Ledger) -> Iterator[Fault | Skip]:
         if isinstance(limit, Lack):
             yield Skip(quantity.pointer, limit.what)
             return
-        over = quantity.value / limit.value
+        over = quantity.value / limit.value if limit.value > 0 else 0.0
         if over > 1 + _TOLERANCE + quantity.slack:
             yield Fault(
                 quantity.pointer,

@@ -8,7 +8,9 @@ from tools.checks import limits
 from tools.checks.limits import Lack
 from tools.checks.point import WHOLE_RUN, Figure, OperatingPoint, operating_point
 from tools.checks.quantity import shown
+from tools.checks.recount import borne_out
 from tools.checks.rule import Fault, Ledger, Record, Rule, Skip
+from tools.checks.thousandfold import latency_slip
 from tools.finding import Level
 
 _OF_SYSTEM = ("prefill_tok_s", "input_tok_s")
@@ -19,7 +21,7 @@ _TOLERANCE = 0.05
 
 def check(record: Record, ledger: Ledger) -> Iterator[Fault | Skip]:
     point = operating_point(record)
-    rates = [found for name in (*_OF_SYSTEM, *_OF_ACCELERATOR) if (found := point.figure(name))]
+    rates = borne_out(point, *_OF_SYSTEM, *_OF_ACCELERATOR)
     times = [found for name in _TIMES if (found := point.figure(name, *WHOLE_RUN, "p50"))]
     figures = [*rates, *times]
     computed = _computed_share(record) if figures else None
@@ -31,7 +33,8 @@ def check(record: Record, ledger: Ledger) -> Iterator[Fault | Skip]:
         if isinstance(answer, Fault) and not surely:
             answer = Fault(answer.pointer, answer.message, answer.hint, level=Level.WARNING)
         if answer is not None:
-            yield answer
+            if isinstance(answer, Skip) or figure in rates or not latency_slip(point):
+                yield answer
             return
 
 
@@ -55,6 +58,8 @@ def _judge(figure: Figure, point: OperatingPoint, ledger: Ledger, share: float) 
     limit = limits.token_rate(point, ledger, count, prompt=True)
     if isinstance(limit, Lack):
         return Skip(quantity.pointer, limit.what)
+    if limit.value <= 0:
+        return None
     says = f"{name} says {quantity.text}"
     tokens = quantity.value
     if name in _TIMES:

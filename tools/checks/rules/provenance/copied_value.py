@@ -71,7 +71,7 @@ def survey(facts: Mapping[str, Json], _: Catalog) -> Iterator[PlacedFault]:
                     told = True
                     yield seen(file, figure).fault(
                         f"{figure[2]} is {metric} of `{PurePath(other).stem}` to the last digit, "
-                        f"although the {differing} differ",
+                        f"although the {differing} {'differ' if ' and ' in differing else 'differs'}",
                         "open the cited document at both places; where one run stands for both, give both its run_id",
                     )
                     break

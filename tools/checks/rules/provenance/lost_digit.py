@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+_MOST_DIGITS = 15
+"""Digits of a whole number that a float holds exactly."""
+
 LEAST = 0.8
 """Share of the best rate at a smaller load that a rate at a larger one reaches at least."""
 
@@ -11,7 +14,10 @@ def restored(value: float, smaller: float, times: float, following: float | None
 
     A rate grows at most in proportion to the load, and the next larger load does not fall short of it either.
     """
-    unit = 10.0 ** len(str(int(value)))
+    digits = len(str(int(value)))
+    if digits > _MOST_DIGITS:
+        return None
+    unit = 10.0**digits
     for digit in range(1, 10):
         lifted = digit * unit + value
         if lifted > smaller:

@@ -8,28 +8,32 @@ from tools.checks.point import OperatingPoint, operating_point
 from tools.checks.quantity import Quantity, shown
 from tools.checks.recount import accelerators, against_totals, tolerance_of
 from tools.checks.rule import Fault, Ledger, Record, Rule
+from tools.checks.rules.latency import percentile_order
 from tools.checks.rules.scope.shares import shares_off
+from tools.checks.thousandfold import latency_slip
 from tools.finding import Level
 
 _MARGIN = 1.4
 _MIDDLE = ("mean", "p50", "", "unstated")
 
 
-def check(record: Record, _: Ledger) -> Iterator[Fault]:
+def check(record: Record, ledger: Ledger) -> Iterator[Fault]:
     point = operating_point(record)
     if not (point.of("tpot_ms") or point.of("tok_s_per_user") or point.of("itl_ms")):
         return
     users, speed = _most_in_flight(point), _user_speed(point)
     if users is None or speed is None or point.is_speculative or point.tokens_per_step:
         return
-    if against_totals(point, "tps_aggregate"):
-        # Which rate it should have been is known, and another rule says so.
+    if against_totals(point, "tps_aggregate") or latency_slip(point):
+        # Which of the numbers is off is known, and another rule says so.
         return
     bound = users.value * speed.value
     for rate in _rates(point):
         figure = point.figure(rate.name)
         allowed = tolerance_of(figure, base=0) if figure else 0.0
         if rate.value > bound * (_MARGIN + allowed + rate.slack + speed.slack):
+            if any(percentile_order.check(record, ledger)):
+                return  # A median that is no median bounds nothing.
             yield Fault(
                 rate.pointer,
                 f"{users.text} x {speed.text} = {shown(bound)} tok/s is all that the users can receive, but "

@@ -53,7 +53,7 @@ def _spread_by_experts(point: OperatingPoint, count: Quantity) -> bool:
 
 def _hint(product: Sum, count: Quantity) -> str:
     hint = "take both from the launch command; expert and attention data parallelism do not multiply"
-    replicas, rest = divmod(count.value, product.value)
+    replicas, rest = divmod(count.value, product.value) if product.value else (0.0, 0.0)
     if rest == 0 and replicas > 1:
         hint += f"; {shown(replicas)} replicas are `data: {shown(replicas)}`"
     return f"{hint}; then recompute what is filed per accelerator"

@@ -46,7 +46,7 @@ def check(record: Record, _: Ledger) -> Iterator[Fault | Skip]:
     elif (
         rate.value > expected + allowed
         and proposed.name != "nodes"
-        and record.get("/technique/kind") in ALWAYS_FULL
+        and record.text("/technique/kind") in ALWAYS_FULL
     ):
         yield Fault(
             rate.pointer,
@@ -62,7 +62,7 @@ def _proposed(point: OperatingPoint) -> Quantity | None:
     nodes, topology = point.number("/technique/tree_nodes", "nodes"), point.record.get("/technique/topology")
     if nodes or topology == "tree":
         return nodes
-    if topology == "chain" or point.record.get("/technique/kind") in CHAINS:
+    if topology == "chain" or point.record.text("/technique/kind") in CHAINS:
         return point.number("/technique/gamma", "draft tokens")
     return None
 
@@ -72,6 +72,8 @@ def _reading(rate: Quantity, length: Quantity, proposed: Quantity) -> str:
     alpha, gamma = rate.value, proposed.value
     if abs(alpha * gamma / length.value - 1) < _FITS:
         return ": the length looks counted without the target's token"
+    if not 0 <= alpha <= 1:
+        return ""
     chained = gamma + 1 if alpha == 1 else (1 - alpha ** (gamma + 1)) / (1 - alpha)
     if abs(chained / length.value - 1) < _FITS:
         return ": it looks like the chance of a single token, for (1 - a^(gamma + 1)) / (1 - a) is the length"
