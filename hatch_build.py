@@ -4,7 +4,11 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SHIPPED = {"schemas": "tools/_shipped/schemas", "tests/cases": "tools/_shipped/cases"}
+SHIPPED = {
+    "schemas": "tools/_shipped/schemas",
+    "tests/cases": "tools/_shipped/cases",
+    "queries": "tools/_shipped/queries",
+}
 
 
 class ShippedData(BuildHookInterface):  # type: ignore[type-arg]

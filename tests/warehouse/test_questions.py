@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import built
 from questions import laid_out
 
 from tools.cli.app import run
 from tools.errors import ToolsError
+from tools.warehouse.build import build
 from tools.warehouse.query import Answer, answer
 from tools.warehouse.query_file import queries, query_named, read_query
 from tools.warehouse.query_parameter import bound
@@ -27,7 +28,7 @@ PAIR = {"a": "energy", "b": "energy-few"}
 def asked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The warehouse of the ledger of questions."""
     place = tmp_path_factory.mktemp("questions")
-    built(laid_out(place / "ledger"), place / "ledger.duckdb")
+    build(laid_out(place / "ledger"), place / "ledger.duckdb", lambda *_: nullcontext(lambda _: None), jobs=1)
     return place / "ledger.duckdb"
 
 
@@ -63,7 +64,7 @@ def test_a_header_says_everything(name: str) -> None:
     assert query.cannot_say
     assert query.dropped
     assert query.question.endswith(")") or "?" in query.question
-    body = "\n".join(query.statements.values())
+    body = "\n".join(statement.text for statement in query.statements.values())
     assert set(re.findall(r"\$(\w+)", body)) == {parameter.name for parameter in query.parameters}
 
 

@@ -21,6 +21,14 @@ GROWING = "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELEC
 
 
 @pytest.fixture(scope="module")
+def own(database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy that no other connection of this process has open with other settings."""
+    place = tmp_path_factory.mktemp("own") / "ledger.duckdb"
+    place.write_bytes(database.read_bytes())
+    return place
+
+
+@pytest.fixture(scope="module")
 def locked(database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
     """A copy of its own, since connections to one file share their limit of memory."""
     place = tmp_path_factory.mktemp("locked") / "ledger.duckdb"
@@ -84,10 +92,10 @@ def test_what_is_answered(locked: duckdb.DuckDBPyConnection) -> None:
 
 
 @pytest.fixture
-def sql(database: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+def sql(own: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
     def call(*arguments: str) -> tuple[int, str, str]:
         capsys.readouterr()
-        code = run(["sql", *arguments, "--warehouse", str(database)])
+        code = run(["sql", *arguments, "--warehouse", str(own)])
         return code, *capsys.readouterr()
 
     return call
@@ -99,7 +107,7 @@ def test_the_command(sql: Any, tmp_path: Path) -> None:
     assert sql("-f", str(file), "--format", "csv")[1] == "one\n1\ntwo\na|b\n"
     assert sql("SELECT 'a|b' AS two", "--format", "markdown")[1] == "| two |\n| --- |\n| a\\|b |\n"
     assert sql("SELECT [1, 2] AS l, NULL AS n", "--format", "json")[1].split() == (
-        '[ { "l": [ 1, 2 ], "n": null } ]'.split()
+        ["[", "{", '"l":', "[", "1,", "2", "],", '"n":', "null", "}", "]"]
     )
     code, out, err = sql("FROM range(5)", "--rows", "2")
     assert (code, out.split(), "cut after 2 rows" in err) == (0, ["range", "0", "1"], True)
@@ -108,9 +116,9 @@ def test_the_command(sql: Any, tmp_path: Path) -> None:
     assert "\x1b" not in sql("SELECT chr(27) || '[2J' AS trick")[1]
 
 
-def test_memory_that_the_database_does_not_count_is_refused(database: Path) -> None:
+def test_memory_that_the_database_does_not_count_is_refused(own: Path) -> None:
     text = "SELECT sum(length(repeat('x', 100000000) || i)) FROM range(1000) t(i)"
-    command = [sys.executable, "-m", "tools", "sql", text, "--warehouse", str(database)]
+    command = [sys.executable, "-m", "tools", "sql", text, "--warehouse", str(own)]
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, env={**os.environ, "NO_COLOR": "1"}
     )
@@ -136,8 +144,8 @@ def test_the_prompt(
     assert [error.message for error in refused] == ["no SQL"]
     assert (tmp_path / "inference-ledger" / "sql_history").is_file()
     complete = completer(words(locked))
-    assert complete("operating_", 0) == "operating_points"
-    assert complete("operating_", 1) is None
+    assert complete("table_h", 0) == "table_hashes"
+    assert complete("table_h", 1) is None
     assert complete("sele", 0) == "SELECT"
 
 

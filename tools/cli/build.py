@@ -39,8 +39,8 @@ def build(
 
     Example: tools build
     """
-    from tools.warehouse.build import PLACE
     from tools.warehouse.build import build as build_warehouse
+    from tools.warehouse.storage import PLACE
 
     place = ledger_root(root)
     target = (place / PLACE if out is None else out).absolute()

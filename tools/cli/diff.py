@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from enum import StrEnum
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tools.cli.options import Root, ledger_root
-from tools.cli.output import styler
+from tools.cli.output import progress, styler
+
+if TYPE_CHECKING:
+    from tools.warehouse.query_diff import ChangedAnswer
 
 
 class Format(StrEnum):
@@ -35,6 +40,13 @@ def diff(
     output_format: Annotated[
         Format, typer.Option("--format", help="How the summary is printed.")
     ] = Format.TEXT,
+    queries: Annotated[
+        bool,
+        typer.Option(
+            "--queries",
+            help="Tell too which saved questions change their answer; builds both sides, which takes time.",
+        ),
+    ] = False,
     root: Root = None,
 ) -> None:
     """Tell what a change does to the data: records added, corrected, reclassified, back-filled, retracted, and
@@ -57,10 +69,28 @@ def diff(
     changes = since(place, base) if head is None else between(place, base, head)
     with catalog_at(place, head) as catalog:
         warnings = new_warnings(catalog, changes.pairs, date.today())
-    summary = summarize(changes, base, head, warnings)
+        summary = summarize(changes, base, head, warnings)
+        answers = _answers(place, summary.commit, catalog.root) if queries else None
     if output_format is Format.JSON:
-        typer.echo(json_text(summary_json(summary)))
-    elif output_format is Format.MARKDOWN:
+        told = summary_json(summary)
+        if answers is not None:
+            told["answers"] = [asdict(change) for change in answers]
+        typer.echo(json_text(told))
+        return
+    if output_format is Format.MARKDOWN:
         typer.echo(summary_markdown(summary), nl=False)
     else:
         typer.echo(summary_text(summary, styler(sys.stdout)), nl=False)
+    if answers is not None:
+        from tools.warehouse.query_diff import changes_markdown, changes_text
+
+        told_of = changes_markdown if output_format is Format.MARKDOWN else changes_text
+        typer.echo(f"\n{told_of(answers)}", nl=False)
+
+
+def _answers(root: Path, base: str, head: Path) -> list[ChangedAnswer]:
+    from tools.checks.new_warnings import catalog_at
+    from tools.warehouse.query_diff import changed_answers
+
+    with catalog_at(root, base) as catalog:
+        return changed_answers(catalog.root, head, progress)

@@ -24,7 +24,7 @@ def generate(
     ] = False,
     root: Root = None,
 ) -> int:
-    """Write what is derived from others: docs/{schema,rules,cli}.md, generated/schemas/, .vscode/settings.json.
+    """Write what is derived from others: docs/{schema,rules,queries,cli}.md, generated/schemas/, .vscode/settings.json.
 
     The schemas for editors are not committed, since they change with every record; `tools new` and `tools validate`
     keep them up to date.

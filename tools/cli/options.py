@@ -52,7 +52,7 @@ def ledger_root(root: Path | None) -> Path:
 
 def warehouse_file(warehouse: Path | None, root: Path | None) -> Path:
     """The warehouse that a call means."""
-    from tools.warehouse.build import PLACE
+    from tools.warehouse.storage import PLACE
 
     return ledger_root(root) / PLACE if warehouse is None else warehouse.absolute()
 

@@ -30,9 +30,6 @@ from tools.warehouse.rows.vocabulary import rule_rows, vocabulary_rows
 from tools.warehouse.simulations import fill_simulations, simulations
 from tools.warehouse.storage import being_built, new_database, put_in_place, stamp_of
 
-PLACE = Path("generated") / "ledger.duckdb"
-"""Where the warehouse of a ledger lies."""
-
 Progress = Callable[[int, str], AbstractContextManager[Callable[[int], None]]]
 
 

@@ -1,4 +1,8 @@
-"""croissant.json: the Parquet files in the words of Croissant 1.0 (docs.mlcommons.org/croissant), as JSON-LD."""
+"""croissant.json: the Parquet files in the words of Croissant 1.0 (docs.mlcommons.org/croissant), as JSON-LD.
+
+References between tables are left to datapackage.json: mlcroissant joins the tables where it sees one, and loses every
+row that refers to nothing.
+"""
 
 from __future__ import annotations
 
@@ -96,24 +100,19 @@ def _file(table: Table, folder: Path) -> dict[str, Any]:
 
 
 def _record_set(table: Table) -> dict[str, Any]:
-    referred = {
-        reference.columns[0]: f"{reference.table}/{reference.other_columns[0]}"
-        for reference in table.references
-        if len(reference.columns) == 1
-    }
     made: dict[str, Any] = {
         "@type": "cr:RecordSet",
         "@id": table.name,
         "name": table.name,
         "description": table.comment,
-        "field": [_field(table, column, referred.get(column.name)) for column in table.columns],
+        "field": [_field(table, column) for column in table.columns],
     }
     if table.key:
         made["key"] = [{"@id": f"{table.name}/{column}"} for column in table.key]
     return made
 
 
-def _field(table: Table, column: ExportedColumn, refers_to: str | None) -> dict[str, Any]:
+def _field(table: Table, column: ExportedColumn) -> dict[str, Any]:
     kind = _TYPES.get(column.type.removesuffix("[]"))
     if kind is None:
         raise InternalError(f"column {column.name} has a type that an export cannot tell: {column.type}")
@@ -127,6 +126,4 @@ def _field(table: Table, column: ExportedColumn, refers_to: str | None) -> dict[
     }
     if column.is_list:
         made["repeated"] = True
-    if refers_to is not None:
-        made["references"] = {"field": {"@id": refers_to}}
     return made

@@ -80,6 +80,7 @@ def _field(column: ExportedColumn) -> dict[str, Any]:
     else:
         raise InternalError(f"column {column.name} has a type that an export cannot tell: {column.type}")
     field: dict[str, Any] = {"name": column.name, "type": kind, "description": column.comment + note}
-    if column.is_required:
+    # An empty text or list is a value in the database, and an empty cell in CSV.
+    if column.is_required and kind != "string":
         field["constraints"] = {"required": True}
     return field

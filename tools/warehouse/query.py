@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ from tools.warehouse.sandbox import limited, named_values
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+_DROPPED = f"""
+SELECT dropped, count(DISTINCT record_id) FROM {CANDIDATES} WHERE dropped IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1
+"""
 SECONDS = 60.0
 """Time that one statement of a saved question may take."""
 
@@ -50,12 +54,9 @@ def answer(connection: DuckDBPyConnection, query: Query, values: Mapping[str, Va
     """
     started = time.perf_counter()
     _require_records(connection, query, values)
-    for name, text in query.statements.items():
-        with limited(connection, SECONDS):
-            body = text.rstrip().removesuffix(";")
-            connection.execute(
-                f"CREATE OR REPLACE TEMP TABLE {name} AS {body}", named_values(connection, body, values)
-            )
+    for name, statement in query.statements.items():
+        if not statement.is_inlined:
+            _carry_out(connection, query, f"CREATE OR REPLACE TEMP TABLE {name} AS ", statement.text, values)
     cursor = connection.execute(f"FROM {ANSWER}")
     columns = tuple(str(column[0]) for column in cursor.description or [])
     rows = cursor.fetchall()
@@ -63,11 +64,8 @@ def answer(connection: DuckDBPyConnection, query: Query, values: Mapping[str, Va
     if columns != documented:
         raise InternalError(f"the saved question `{query.name}` gives {columns}, and documents {documented}")
     kept = USED if USED in query.statements else f"(FROM {CANDIDATES} WHERE dropped IS NULL)"
-    used = connection.execute(f"SELECT DISTINCT record_id FROM {kept} ORDER BY 1").fetchall()
-    dropped = connection.execute(
-        f"SELECT dropped, count(DISTINCT record_id) FROM {CANDIDATES} WHERE dropped IS NOT NULL "
-        "GROUP BY 1 ORDER BY 2 DESC, 1"
-    ).fetchall()
+    used = _carry_out(connection, query, "", f"SELECT DISTINCT record_id FROM {kept} ORDER BY 1", values)
+    dropped = _carry_out(connection, query, "", _DROPPED, values)
     because = connection.execute(f"FROM {CANNOT_SAY}").fetchall()
     return Answer(
         query,
@@ -79,6 +77,20 @@ def answer(connection: DuckDBPyConnection, query: Query, values: Mapping[str, Va
         tuple(str(row[0]) for row in because),
         time.perf_counter() - started,
     )
+
+
+def _carry_out(
+    connection: DuckDBPyConnection, query: Query, before: str, text: str, values: Mapping[str, Value]
+) -> list[tuple[Any, ...]]:
+    """Carries out a statement, with those that it names put in and the parameters bound."""
+    inlined = [
+        f"{name} AS NOT MATERIALIZED ({statement.text})"
+        for name, statement in query.statements.items()
+        if statement.is_inlined and re.search(rf"\b{name}\b", text)
+    ]
+    whole = before + (f"WITH {', '.join(inlined)} " if inlined else "") + text
+    with limited(connection, SECONDS):
+        return connection.execute(whole, named_values(connection, whole, values)).fetchall()
 
 
 def _require_records(connection: DuckDBPyConnection, query: Query, values: Mapping[str, Value]) -> None:

@@ -30,6 +30,9 @@ fills a temporary table of its name, so that later ones read earlier ones:
 `candidates` has a row for each record that was looked at: `record_id`, and in `dropped` the reason why it was left out.
 What was used follows from it, unless `[used]` (record_id) says so more narrowly. `cannot_say` has a row for each reason
 that the ledger cannot answer, whole or in part. A parameter is bound as `$name`, never pasted.
+
+A statement marked `-- [candidates: inlined]` fills no table: it is put into each later one that names it. Where most of
+many rows are dropped, looking at them three times takes less time than writing their texts down once.
 """
 
 from __future__ import annotations
@@ -49,7 +52,7 @@ REPOSITORY = Path(__file__).resolve().parents[2] / "queries"
 CANDIDATES, ANSWER, USED, CANNOT_SAY = "candidates", "answer", "used", "cannot_say"
 REQUIRED = (CANDIDATES, ANSWER, CANNOT_SAY)
 _SECTIONS = ("Parameters", "Columns", "Cannot say", "Dropped", "Notes")
-_STATEMENT = re.compile(r"^-- \[(\w+)\]\s*$", re.MULTILINE)
+_STATEMENT = re.compile(r"^-- \[(\w+)(: inlined)?\]\s*$", re.MULTILINE)
 _PARAMETER = re.compile(r"(\w+)\s+(\S+)(?: = (\S+))?\s+(.+)")
 _COLUMN = re.compile(r"(\w+)\s+(\S+)\s+(.+)")
 
@@ -64,6 +67,14 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement: its text, and whether it is put into those that read it instead of filling a table."""
+
+    text: str
+    is_inlined: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """A saved question."""
 
@@ -75,7 +86,7 @@ class Query:
     cannot_say: tuple[str, ...]
     dropped: tuple[str, ...]
     notes: tuple[str, ...]
-    statements: Mapping[str, str]
+    statements: Mapping[str, Statement]
 
 
 def folder() -> Path:
@@ -105,7 +116,10 @@ def query_named(name: str) -> Query:
 def read_query(name: str, text: str) -> Query:
     """A question from the text of its file. Raises `InternalError` where the file is not in the form above."""
     pieces = _STATEMENT.split(text)
-    statements = {key: body.strip() for key, body in zip(pieces[1::2], pieces[2::2], strict=True)}
+    statements = {
+        key: Statement(body.strip().removesuffix(";"), mark is not None)
+        for key, mark, body in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True)
+    }
     head = [line.removeprefix("--").removeprefix(" ").rstrip() for line in pieces[0].splitlines()]
     title, sections = head[0] if head else "", _sections(head)
     missing = [part for part in REQUIRED if part not in statements]

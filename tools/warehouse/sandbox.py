@@ -81,7 +81,10 @@ def open_warehouse(path: Path, *, memory: str = MEMORY) -> DuckDBPyConnection:
         connection.close()
         said = "no layout" if found is None else f"layout {found[0]}"
         raise ToolsError(f"{path} has {said}, and this program reads layout {LAYOUT}", BUILD)
-    connection.execute("SET lock_configuration = true")
+    # Connections of one process to one file share their settings, and these may be locked already.
+    locked = connection.execute("SELECT current_setting('lock_configuration')").fetchone()
+    if locked != (True,):
+        connection.execute("SET lock_configuration = true")
     return connection
 
 

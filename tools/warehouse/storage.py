@@ -22,6 +22,9 @@ from tools.warehouse.layout import LAYOUT
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+PLACE = Path("generated") / "ledger.duckdb"
+"""Where the warehouse of a ledger lies."""
+
 STORAGE_VERSION = "v1.0.0"
 """The oldest format that DuckDB can be asked to write (ATTACH ... STORAGE_VERSION). Clients from 1.1 on open the file;
 1.0.0 cannot, because writers since then put a field into the catalog that it does not know."""
