@@ -29,12 +29,19 @@ def report(catalog: Catalog) -> Report:
 
 def test_no_record_has_an_error_or_a_warning(report: Report) -> None:
     assert not report.crashes
-    assert [finding for finding in report.findings if finding.level is not Level.INFO] == []
+    assert [
+        finding
+        for finding in report.findings
+        if finding.level is not Level.INFO and finding.acknowledged is None
+    ] == []
 
 
 def test_every_file_is_a_record_in_canonical_form(catalog: Catalog) -> None:
+    """Of the many imported runs one in thirty; `tools fmt --check` in `make check` looks at all."""
     changed = []
-    for entry in catalog.files():
+    files = catalog.files()
+    runs = [entry for entry in files if entry.kind == "benchmark"]
+    for entry in [*(entry for entry in files if entry.kind != "benchmark"), *runs[::30]]:
         content = Path(entry.path).read_bytes()
         if canonical(entry.kind, content).text.encode() != content:
             changed.append(entry.path)
@@ -42,7 +49,7 @@ def test_every_file_is_a_record_in_canonical_form(catalog: Catalog) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "least"), [("accelerator", 60), ("model", 80), ("engine", 20), ("benchmark", 2)]
+    ("kind", "least"), [("accelerator", 60), ("model", 80), ("engine", 20), ("benchmark", 4000)]
 )
 def test_the_ledger_is_as_large_as_promised(catalog: Catalog, kind: str, least: int) -> None:
     assert sum(entry.kind == kind for entry in catalog.files()) >= least

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from scratch import Scratch
 
 from tools.cli.app import run
 
@@ -38,6 +39,24 @@ def tools(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
         return Done(code, *capsys.readouterr())
 
     return call
+
+
+@pytest.fixture(scope="session")
+def excerpt(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The repository's ledger with one in a hundred of its imported benchmarks, in a git repository of its own.
+
+    What the command does with all of them is asked by `make check`; here each call has to be quick.
+    """
+    root = tmp_path_factory.mktemp("excerpt") / "ledger"
+    imported = sorted((REPOSITORY / "data" / "benchmarks").iterdir())
+    left_out = {path.name for n, path in enumerate(imported) if n % 100 and not path.name.startswith("sd-medusa-")}
+    shutil.copytree(REPOSITORY / "data", root / "data", ignore=lambda _, names: left_out & set(names))
+    for folder in ("generated/sweeps", "generated/calibration", "queries", "schemas"):
+        shutil.copytree(REPOSITORY / folder, root / folder)
+    scratch = Scratch.start(root)
+    scratch.write(".gitignore", ".cache/\nbuild/\ngenerated/ledger.duckdb\n")
+    scratch.commit("the ledger")
+    return root
 
 
 @pytest.fixture

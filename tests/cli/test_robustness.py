@@ -56,8 +56,8 @@ def break_a_record(ledger: Path) -> None:
 @pytest.mark.parametrize(
     "to", [">&-", ">/dev/full", "1</dev/null"], ids=["closed", "full", "not for writing"]
 )
-def test_output_that_cannot_be_written(verb: tuple[str, ...], to: str) -> None:
-    done = shell(f'tools "$@" {to}', *verb)
+def test_output_that_cannot_be_written(excerpt: Path, verb: tuple[str, ...], to: str) -> None:
+    done = shell(f'tools "$@" {to}', *verb, cwd=REPOSITORY if verb[0] == "generate" else excerpt)
     if verb in SILENT and to != ">&-":
         assert done.returncode == 0
         return

@@ -15,11 +15,8 @@ from tools.finding import Level
 from tools.roofline.accelerator import GB
 
 _OF_SYSTEM = ("tps_aggregate", "decode_tok_s", "decode_rate_sum_tok_s")
-_OF_ACCELERATOR = (
-    "output_tok_s_per_accelerator",
-    "decode_tok_s_per_accelerator",
-    "output_tok_s_per_decode_accelerator",
-)
+_EACH = "tok_s_per_accelerator"
+_OF_ACCELERATOR = (f"output_{_EACH}", f"decode_{_EACH}", "output_tok_s_per_decode_accelerator")
 _OF_USER = ("tok_s_per_user", "tok_s_per_user_e2e")
 _TIMES = ("tpot_ms", "itl_ms", "normalized_latency_ms_per_token")
 _STEP = "step_time_ms"
