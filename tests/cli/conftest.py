@@ -49,7 +49,9 @@ def excerpt(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
     root = tmp_path_factory.mktemp("excerpt") / "ledger"
     imported = sorted((REPOSITORY / "data" / "benchmarks").iterdir())
-    left_out = {path.name for n, path in enumerate(imported) if n % 100 and not path.name.startswith("sd-medusa-")}
+    left_out = {
+        path.name for n, path in enumerate(imported) if n % 100 and not path.name.startswith("sd-medusa-")
+    }
     shutil.copytree(REPOSITORY / "data", root / "data", ignore=lambda _, names: left_out & set(names))
     for folder in ("generated/sweeps", "generated/calibration", "queries", "schemas"):
         shutil.copytree(REPOSITORY / folder, root / folder)

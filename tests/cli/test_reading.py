@@ -93,9 +93,9 @@ def test_help_loads_no_heavy_library() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_output_is_plain_when_it_is_not_a_terminal(tools) -> None:
+def test_output_is_plain_when_it_is_not_a_terminal(tools, excerpt: Path) -> None:
     for arguments in (("history", FOUNDING), ("rules",), ("explain", "unresolved-reference"), ("validate",)):
-        assert "\x1b" not in tools(*arguments).stdout
+        assert "\x1b" not in tools(*arguments, cwd=excerpt).stdout
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:

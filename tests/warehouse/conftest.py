@@ -117,6 +117,19 @@ def write_sweep(root: Path, name: str, select: str, manifest: dict[str, object])
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
 
 
+def write_twins(root: Path, *rows: tuple[str, int, float]) -> None:
+    """Twins by record, batch and predicted speedup, each a tenth to either side, with two assumed conditions."""
+    folder = root / "generated" / "twins"
+    folder.mkdir(parents=True)
+    assumed = "[{'name': 'precision', 'value': 'bf16'}, {'name': 'context', 'value': '1024'}]"
+    duckdb.sql(
+        "SELECT r AS record_id, 'roofline' AS cost_model, b::INTEGER AS batch_size, 4 AS gamma, 1024 AS context, "
+        "3.0::DOUBLE AS tau, s::DOUBLE AS speedup, (s - 0.1)::DOUBLE AS interval_low, "
+        f"(s + 0.1)::DOUBLE AS interval_high, {assumed} AS assumed "
+        f"FROM (VALUES {', '.join(map(str, rows))}) t(r, b, s)"
+    ).write_parquet(str(folder / "twins.parquet"))
+
+
 @pytest.fixture(scope="session")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A ledger that is read only."""
@@ -130,12 +143,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     config = {"title": "A study", "cost": {"model": "constant"}}
     write_sweep(place, "example-study", points, {"seed": 7, "config": config})
-    twins = (
-        "SELECT 'draft-b32' AS twin_of, 'roofline' AS cost_model, 32 AS batch_size, 1.1 AS speedup, "
-        "['engine_version'] AS assumed, 0.7::DOUBLE AS quality UNION ALL "
-        "SELECT 'nobody', 'roofline', 1, 1.0, ['model'], 0.7"
-    )
-    write_sweep(place, "example-twins", twins, {})
+    write_twins(place, ("draft-b32", 32, 1.1), ("nobody", 1, 1.0))
     return place
 
 

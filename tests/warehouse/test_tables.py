@@ -100,15 +100,14 @@ def test_simulated_points_of_every_folder(warehouse: Warehouse) -> None:
         warehouse, "SELECT sweep_id, title, cost_model, seed, points FROM sweeps ORDER BY sweep_id"
     ) == [
         ("example-study", "A study", "constant", 7, 3),
-        ("example-twins", None, "unstated", None, 2),
+        ("twins", None, "unstated", None, 1),
     ]
     found = "SELECT sweep_id, point, quality, acceptance, cost_model, twin_of FROM simulated ORDER BY ALL"
     assert rows(warehouse, found) == [
         ("example-study", 0, "bimodal", None, "constant", None),
         ("example-study", 1, "bimodal", None, "constant", None),
         ("example-study", 2, "bimodal", None, "constant", None),
-        ("example-twins", 0, None, 0.7, "roofline", "draft-b32"),
-        ("example-twins", 1, None, 0.7, "roofline", None),
+        ("twins", 0, None, None, "roofline", "draft-b32"),
     ]
 
 

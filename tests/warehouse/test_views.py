@@ -172,7 +172,7 @@ def test_measured_beside_simulated(warehouse: Warehouse) -> None:
         ("draft-b32", "roofline", "twin", 1.1, 0.2),
         ("draft-b8", "constant", "nearest acceptance", 1.5, 0.1),
     ]
-    assert found[0][5] == ["engine_version"]
+    assert found[0][5] == ["precision bf16", "context 1024"]
     assert {"model", "hardware", "precision"} <= set(found[1][5])  # type: ignore[call-overload]
     nearest = "SELECT simulated_acceptance_length FROM measured_vs_simulated WHERE record_id = 'draft-b8'"
     assert rows(warehouse, nearest) == [(2.99,)]

@@ -1,10 +1,9 @@
-"""The simulated points below generated/: every results.parquet that a sweep wrote, read by its columns.
+"""The simulated points below generated/: every results.parquet that a sweep wrote, and the twins of measured records.
 
-A simulation is a folder of `generated/sweeps` or `generated/twins` with a results.parquet, and beside it the
-manifest.json that says what made it. What a file does not have is empty: each kind of sweep has columns of its own,
-and only those that two points are compared by are kept here. The file itself has the rest. A column is taken under any
-of the names in `_COLUMNS`; `twin_of` holds the id of the benchmark whose conditions a point repeats, `assumed` the list
-of those that had to be assumed.
+A simulation is a folder of `generated/sweeps` with a results.parquet, and beside it the manifest.json that says what
+made it. What a file does not have is empty: each kind of sweep has columns of its own, and only those that two points
+are compared by are kept here. The file itself has the rest. A column is taken under any of the names in `_COLUMNS`.
+All twins together are one simulation more, whose columns `twins` has.
 """
 
 from __future__ import annotations
@@ -17,21 +16,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from tools.errors import ToolsError
 from tools.records.parse import Json
 from tools.records.pointer import find
+from tools.warehouse import twins
 from tools.warehouse.fields import number, text
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-FOLDERS = ("generated/sweeps", "generated/twins")
+FOLDER = Path("generated") / "sweeps"
 RESULTS = "results.parquet"
 MANIFEST = "manifest.json"
 UNSTATED = "unstated"
 
 _COLUMNS: dict[str, tuple[str, tuple[str, ...]]] = {
     "record_id": ("VARCHAR", ("record_id", "id")),
-    "twin_of": ("VARCHAR", ("twin_of", "measured_record_id", "benchmark_id")),
-    "twin_result_index": ("INTEGER", ("twin_result_index", "result_index")),
-    "assumed": ("VARCHAR[]", ("assumed",)),
     "cost_model": ("VARCHAR", ("cost_model",)),
     "model_id": ("VARCHAR", ("model_id", "model")),
     "accelerator_id": ("VARCHAR", ("accelerator_id", "accelerator")),
@@ -53,25 +50,28 @@ _QUALITY = "quality"
 
 
 class Simulation(NamedTuple):
-    """A folder that a sweep wrote: its name, its points, and the manifest (empty where there is none)."""
+    """What a sweep wrote: its name, its points, the manifest (empty where there is none), whether they are twins."""
 
     name: str
     results: Path
     manifest: Json
+    are_twins: bool = False
 
 
 def simulations(root: Path) -> list[Simulation]:
-    """The simulations of a ledger, by name. Raises `ToolsError` where two have the same one."""
-    found: dict[str, Simulation] = {}
-    for folder in FOLDERS:
-        for path in sorted((root / folder).glob(f"*/{RESULTS}")):
-            name = path.parent.name
-            if name in found:
-                raise ToolsError(
-                    f"there are two simulations `{name}`: {found[name].results.parent} and {path.parent}",
-                    "give one of them another name",
-                )
-            found[name] = Simulation(name, path, _manifest(path.with_name(MANIFEST)))
+    """The simulations of a ledger, by name. Raises `ToolsError` where a sweep is called as the twins are."""
+    found = {
+        path.parent.name: Simulation(path.parent.name, path, _manifest(path.with_name(MANIFEST)))
+        for path in (root / FOLDER).glob(f"*/{RESULTS}")
+    }
+    path = root / twins.FILE
+    if path.is_file():
+        if twins.NAME in found:
+            raise ToolsError(
+                f"a sweep has the name of the twins: {found[twins.NAME].results.parent}",
+                "give it another name",
+            )
+        found[twins.NAME] = Simulation(twins.NAME, path, _manifest(path.with_name(MANIFEST)), are_twins=True)
     return [found[name] for name in sorted(found)]
 
 
@@ -93,24 +93,26 @@ def fill_simulations(connection: DuckDBPyConnection, found: list[Simulation]) ->
         try:
             _fill(connection, simulation)
         except duckdb.Error as error:
-            raise _unreadable(simulation.results, error) from error
+            command = "twin" if simulation.are_twins else "run"
+            raise _unreadable(simulation.results, error, command) from error
 
 
 def _fill(connection: DuckDBPyConnection, simulation: Simulation) -> None:
     file = {"file": str(simulation.results)}
     columns = connection.execute("DESCRIBE SELECT * FROM read_parquet($file)", file).fetchall()
     types = {name: kind for name, kind, *_ in columns}
-    if "speedup" not in types:
+    if "speedup" not in types and not simulation.are_twins:
         raise ToolsError(
             f"{simulation.results} has no column `speedup`, so it is not the table of a sweep",
             "move it out of generated/, or write the folder anew with `tools sweep run`",
         )
+    points = f"read_parquet($file, file_row_number = true) AS twin {twins.OF_RECORDS if simulation.are_twins else ''}"
     manifest = simulation.manifest
     config = find(manifest, "/config")
     cost_model = text(find(manifest, "/config/cost/model")) or text(find(manifest, "/cost_model")) or UNSTATED
     seed = number(find(manifest, "/seed"))
     connection.execute(
-        f"INSERT INTO sweeps SELECT $name, $title, $cost, $seed, $config, count(*) FROM read_parquet($file)",  # noqa: F541
+        f"INSERT INTO sweeps SELECT $name, $title, $cost, $seed, $config, count(*) FROM {points}",
         {
             **file,
             "name": simulation.name,
@@ -120,11 +122,12 @@ def _fill(connection: DuckDBPyConnection, simulation: Simulation) -> None:
             "config": None if config is None else json.dumps(config, sort_keys=True),
         },
     )
-    names, values = zip(*_selected(types), strict=True)
+    selected = twins.COLUMNS.items() if simulation.are_twins else _selected(types)
+    names, values = zip(*selected, strict=True)
     connection.execute(
         f"INSERT INTO simulated (sweep_id, point, {', '.join(names)}) "
         f"SELECT $name, file_row_number, {', '.join(values)} "
-        "FROM read_parquet($file, file_row_number = true)",
+        f"FROM {points}",
         {**file, "name": simulation.name, **({"cost": cost_model} if "$cost" in " ".join(values) else {})},
     )
 
@@ -136,9 +139,6 @@ def _selected(types: dict[str, str]) -> Iterator[tuple[str, str]]:
         value = f'"{there}"::{kind}'
         if name == "cost_model":
             yield name, "$cost" if there is None else f"coalesce({value}, $cost)"
-        elif name == "twin_of" and there is not None:
-            # A twin of a record that is gone is the twin of none.
-            yield name, f'(SELECT b.record_id FROM benchmarks b WHERE b.record_id = "{there}")'
         elif there is not None:
             yield name, value
     if _QUALITY in types:
@@ -146,6 +146,6 @@ def _selected(types: dict[str, str]) -> Iterator[tuple[str, str]]:
         yield ("quality" if is_name else "acceptance"), f"{_QUALITY}::{'VARCHAR' if is_name else 'DOUBLE'}"
 
 
-def _unreadable(path: Path, error: Exception) -> ToolsError:
+def _unreadable(path: Path, error: Exception, command: str = "run") -> ToolsError:
     reason = str(error).splitlines()[0]
-    return ToolsError(f"cannot read {path}: {reason}", "write the folder anew with `tools sweep run`")
+    return ToolsError(f"cannot read {path}: {reason}", f"write the folder anew with `tools sweep {command}`")

@@ -675,9 +675,9 @@ CREATE TABLE findings (
     FOREIGN KEY (record_id) REFERENCES records (record_id)
 );
 
--- The simulations whose points stand in simulated: one row for each folder of generated/sweeps.
+-- The simulations whose points stand in simulated: one row for each folder of generated/sweeps, and one for all twins.
 CREATE TABLE sweeps (
-    sweep_id   VARCHAR PRIMARY KEY, -- Name of the folder.
+    sweep_id   VARCHAR PRIMARY KEY, -- Name of the folder, or twins.
     title      VARCHAR,             -- What it computes.
     cost_model VARCHAR NOT NULL,    -- How the time of a step is found, such as constant or roofline; unstated where the folder does not say.
     seed       BIGINT,              -- Seed of the random numbers.

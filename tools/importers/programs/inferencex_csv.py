@@ -76,7 +76,10 @@ def _read_row(point: Point) -> None:
     state_system(point, hardware="Hardware", framework="Framework", technique="Spec Decoding")
     model = point.text("Model")
     point.model(model)
-    point.slug += [model if model and is_name(model) else "model not named", str(point.text("Hardware") or "")]
+    point.slug += [
+        model if model and is_name(model) else "model not named",
+        str(point.text("Hardware") or ""),
+    ]
     state_precision(point, point.text("Precision"))
     state_lengths(point, "ISL", "OSL")
     concurrency = point.count("Concurrency")

@@ -22,7 +22,10 @@ LISTED = {
     "vllm-bench-latency": ("vllm_latency", "vLLM `bench latency` JSON."),
     "inferencex": ("inferencex", "InferenceX aggregate JSON."),
     "inferencex-csv": ("inferencex_csv", "The CSV download of the InferenceX site."),
-    "mlperf-loadgen": ("mlperf_loadgen", "MLPerf LoadGen summary, best with the system description as --log."),
+    "mlperf-loadgen": (
+        "mlperf_loadgen",
+        "MLPerf LoadGen summary, best with the system description as --log.",
+    ),
     "guidellm": ("guidellm", "GuideLLM report, one benchmark or several."),
     "aiperf": ("aiperf", "AIPerf `profile_export_aiperf.json`."),
     "genai-perf": ("genai_perf", "GenAI-Perf export as JSON or CSV."),

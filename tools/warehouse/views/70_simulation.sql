@@ -1,9 +1,8 @@
 -- Each speedup of the ledger beside what each cost model predicts at the same conditions, with the signed error. A twin is a
--- point that a simulation computed for this very record: its results.parquet has the columns twin_of (the benchmark),
--- twin_result_index (the result; empty for all its speedups), cost_model, speedup, speedup_low, speedup_high,
--- acceptance_length, and assumed (the conditions it had to assume). The points of other simulations are taken where batch
--- and gamma are the same, a named model and accelerator are those of the record, and the acceptance length is within 5 %:
--- of each simulation the nearest. A record that does not state its acceptance has twins only. A bound has no error.
+-- point that was simulated for this very record, with the conditions that had to be assumed for it. The points of other
+-- simulations are taken where batch and gamma are the same, a named model and accelerator are those of the record, and the
+-- acceptance length is within 5 %: of each simulation the nearest. A record that does not state its acceptance has twins
+-- only. A bound has no error.
 CREATE VIEW measured_vs_simulated AS
 SELECT
     m.record_id AS record_id, -- Benchmark record.
