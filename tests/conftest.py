@@ -1,12 +1,22 @@
-"""What all tests may use: reviewed outputs in `tests/golden/`, which `pytest --update-golden` rewrites."""
+"""What all tests may use: reviewed outputs in `tests/golden/`, which `pytest --update-golden` rewrites.
+
+Property tests draw the same examples each time, so that a change is judged by what it changed. With
+HYPOTHESIS_PROFILE=wide they draw new ones; whoever changes a rule does that once.
+"""
 
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("steady", derandomize=True)
+settings.register_profile("wide")
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 GOLDEN = Path(__file__).parent / "golden"
 

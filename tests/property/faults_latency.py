@@ -166,7 +166,7 @@ def speculative(record: Json, draw: st.DrawFn) -> int:
 
 def longer_than_its_draft(record: Json, draw: st.DrawFn) -> Injected:
     gamma = speculative(record, draw)
-    value = draw(st.one_of(st.floats(0.1, 0.9), st.floats(gamma + 1.1, gamma + 9)))
+    value = draw(st.one_of(st.floats(0.1, 0.9), st.floats(gamma + 1.5, gamma + 9)))
     return Injected([record], put(record, "acceptance_length", "", value, "tok/step"))
 
 
