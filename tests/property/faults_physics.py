@@ -17,9 +17,13 @@ CACHE_BYTES_PER_TOKEN = {
 GIB = 2.0**30
 
 
+BY_CHANCE = frozenset(("count-filed-as-rate", "prefill-rate-missing-length"))
+"""A drawn rate may happen to be a number of tokens of the run, or its batch over its time."""
+
+
 def _filed(record: Json, metric: str, value: float, unit: str, **more: str) -> Injected:
     record["results"].append({"metric": metric, **more, "value": rounded(value), "unit": unit})
-    return Injected([record], pointer_of(record, metric, more.get("statistic", "")))
+    return Injected([record], pointer_of(record, metric, more.get("statistic", "")), also=BY_CHANCE)
 
 
 def _faster_than_memory(record: Json, draw: st.DrawFn) -> Injected:
