@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from tools.audit.amendment import Signature
@@ -28,9 +30,11 @@ from tools.records.catalog import FOLDERS, SUFFIX, Catalog
 from tools.records.garbage import uncollected
 from tools.records.lock import only_writer
 from tools.records.parse import Json
+from tools.records.read import read_file
 from tools.schema.validate import faults
 
 KIND = "benchmark"
+_SOURCE = re.compile(rb"""source_id["']?\s*:\s*["']?([a-z0-9][a-z0-9.-]*)""")
 _NOT_COMPARED = ("id", "title", "audit", "notes", "status", "schema_version")
 
 
@@ -55,11 +59,29 @@ class Batch:
     remarks: Counter[str] = field(default_factory=Counter)
     _contents: dict[str, str] = field(default_factory=dict)
     _places: dict[str, str] = field(default_factory=dict)
+    _looked_up: set[str] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def _naming(self) -> dict[str, list[str]]:
+        """Ids of the benchmarks in whose text a source is named, by source: a duplicate cites what the draft cites,
+        and to look for a name costs a small part of reading a record."""
+        found: dict[str, list[str]] = {}
         for entry in self.catalog.files():
-            if entry.kind == KIND and (record := self.catalog.record(entry.id)) is not None:
-                self._contents.setdefault(_content(record), entry.id)
+            text = read_file(entry.path) if entry.kind == KIND else b""
+            for source in (
+                {match[1].decode() for match in _SOURCE.finditer(text)} if isinstance(text, bytes) else ()
+            ):
+                found.setdefault(source, []).append(entry.id)
+        return found
+
+    def _look_up(self, source: str) -> None:
+        """Reads the benchmarks that name a source, once."""
+        if source in self._looked_up:
+            return
+        self._looked_up.add(source)
+        for record_id in self._naming.get(source, ()):
+            if (record := self.catalog.record(record_id)) is not None:
+                self._contents.setdefault(_content(record), record_id)
 
     def refuse(self, place: str, reason: str) -> None:
         """Counts something that is no record."""
@@ -95,6 +117,7 @@ class Batch:
         self._contents = {content: owner for content, owner in self._contents.items() if owner != record_id}
 
     def _is_known(self, draft: Draft, record_id: str, value: dict[str, Json]) -> bool:
+        self._look_up(draft.citations[0].source_id)
         content = _content(value)
         same = self._contents.get(content)
         if same is not None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 
 from tools.sweep.analysis import described, statements
 from tools.sweep.grid import Results
 from tools.sweep.metrics import CONFIDENCE
+from tools.sweep.prose import heading, item, paragraph
 from tools.sweep.published import Comparison
-
-WIDTH = 100
 
 _WORDS = {
     "speculative decoding": (
@@ -34,51 +32,51 @@ def summary(results: Results, comparison: Comparison | None) -> str:
     study = results.study
     found = list(statements(results))
     lines = [study.title, "=" * len(study.title), ""]
-    lines += _paragraph(
+    lines += paragraph(
         f"{study.points} operating points of speculative decoding, computed and not measured: "
         f"{len(study.batch_sizes)} batch sizes B ({_listed(study.batch_sizes)}) x {len(study.gammas)} draft lengths "
         f"gamma ({_listed(study.gammas)}) x {len(study.qualities)} quality modes x {len(study.serving)} serving modes. "
         f"{study.requests:,} requests of L = {study.output_length} tokens for each quality mode, seed {study.seed}. "
         f"A speculative step costs {results.cost.formula()} plain steps."
     )
-    lines += ["", *_title("The words")]
+    lines += ["", *heading("The words")]
     for word, meaning in _WORDS.items():
-        lines += _item(f"{word}: {meaning}")
-    lines += ["", *_title("The modes")]
+        lines += item(f"{word}: {meaning}")
+    lines += ["", *heading("The modes")]
     for name, population in study.qualities.items():
-        lines += _item(f"{name}: {described(population)}")
+        lines += item(f"{name}: {described(population)}")
     for name, synchronisation in study.serving.items():
-        lines += _item(f"{name}: synchronisation {synchronisation}")
-    lines += ["", *_title("What the numbers say, under these definitions")]
+        lines += item(f"{name}: synchronisation {synchronisation}")
+    lines += ["", *heading("What the numbers say, under these definitions")]
     for statement in found:
         if statement.basis == "simulated":
-            lines += _item(statement.text)
-    lines += ["", *_title("What follows only from an assumption")]
+            lines += item(statement.text)
+    lines += ["", *heading("What follows only from an assumption")]
     for statement in found:
         if statement.basis == "assumed":
-            lines += _item(statement.text)
-    lines += ["", *_title("How sure the numbers are")]
+            lines += item(statement.text)
+    lines += ["", *heading("How sure the numbers are")]
     lines += _sampling(results)
     if comparison is not None:
-        lines += ["", *_title("Against the published study"), *_published(results, comparison)]
+        lines += ["", *heading("Against the published study"), *_published(results, comparison)]
     return "\n".join(lines) + "\n"
 
 
 def _sampling(results: Results) -> Iterator[str]:
     widest = max(figures.half_width / figures.speedup for _, _, figures in results.served())
-    yield from _item(
+    yield from item(
         f"Sampling moves no speedup by more than {widest:.2%} either way ({CONFIDENCE:.0%} interval; each point has "
         "its own in results.csv). All batch sizes and gammas of a quality mode see the same requests, so the errors of "
         "neighbouring points go together and their difference is surer than either."
     )
-    yield from _item(
+    yield from item(
         "That is the error of the arithmetic. How far the model is from an accelerator is another question, which only "
         "measured records can answer."
     )
 
 
 def _published(results: Results, comparison: Comparison) -> Iterator[str]:
-    yield from _item(
+    yield from item(
         f"{comparison.reproduced} of {len(comparison.figures)} published figures ({comparison.source_id}) are met "
         f"within {comparison.tolerance:.0%}; the largest error is {comparison.largest_error:.1%}, the root mean square "
         f"{comparison.rms_error:.1%}. docs/sweep.md has the table."
@@ -87,7 +85,7 @@ def _published(results: Results, comparison: Comparison) -> Iterator[str]:
         if figure.our_peak is not None and figure.our_peak not in figure.peak_gammas:
             peak = results.peak(figure.quality, comparison.synchronisation)
             there = max(results.at[peak._replace(gamma=gamma)].speedup for gamma in figure.peak_gammas)
-            yield from _item(
+            yield from item(
                 f"{figure.quality}: the study sees the peak at gamma {' or '.join(map(str, figure.peak_gammas))}; here "
                 f"it is at gamma {figure.our_peak}, {figure.ours / there - 1:.1%} above that."
             )
@@ -99,7 +97,7 @@ def _published(results: Results, comparison: Comparison) -> Iterator[str]:
             "by the formula": fall.closed_form,
         }
         places = [f"{gamma:.1f} {how}" for how, gamma in known.items() if gamma is not None]
-        yield from _item(
+        yield from item(
             f"{fall.quality} falls to break-even near gamma {fall.stated:g}, says the study. It is at "
             f"{', '.join(places)}."
         )
@@ -107,15 +105,3 @@ def _published(results: Results, comparison: Comparison) -> Iterator[str]:
 
 def _listed(values: tuple[int, ...]) -> str:
     return " ".join(map(str, values))
-
-
-def _title(text: str) -> list[str]:
-    return [text, "-" * len(text)]
-
-
-def _paragraph(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, break_on_hyphens=False)
-
-
-def _item(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent="* ", subsequent_indent="  ", break_on_hyphens=False)

@@ -7,11 +7,11 @@ beside the row says what stands in the file.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import TypeAlias
 
+from tools.checks.quantity import number
 from tools.records.parse import Json
 from tools.warehouse.layout import Relation, refers_to
 
@@ -29,17 +29,6 @@ Coerce: TypeAlias = Callable[[Json], Json]
 def text(value: Json) -> Json:
     """The value where it is text."""
     return value if isinstance(value, str) else None
-
-
-def number(value: Json) -> float | None:
-    """The value where it is a finite number."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return None
-    try:
-        plain = float(value)
-    except OverflowError:
-        return None
-    return plain if math.isfinite(plain) else None
 
 
 def _within(limit: int) -> Coerce:

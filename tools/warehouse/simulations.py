@@ -13,11 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from tools.checks.quantity import number
 from tools.errors import ToolsError
 from tools.records.parse import Json
 from tools.records.pointer import find
 from tools.warehouse import twins
-from tools.warehouse.fields import number, text
+from tools.warehouse.fields import text
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Iterator
 
+from tools.sweep.prose import heading, item, paragraph
 from tools.sweep.roofline.config import Grid
 from tools.sweep.roofline.critical import LARGEST
 from tools.sweep.roofline.parameters import engine_parameters
 from tools.sweep.roofline.tables import Curve, Mixed, Tables
-
-WIDTH = 100
 
 _WORDS = {
     "speculative decoding": (
@@ -32,47 +30,45 @@ def summary(grid: Grid, tables: Tables) -> str:
     """The text of summary.txt."""
     axes = grid.axes
     lines = [grid.title, "=" * len(grid.title), ""]
-    lines += _wrapped(
+    lines += paragraph(
         f"{axes.points:,} operating points, computed and not measured: step times follow from the bandwidth and the "
         "arithmetic peak of the accelerator records and the shape in the model records, by the formulas of "
         "docs/sweep.md. How far such numbers are from measured ones is told there too."
     )
-    lines += ["", *_title("Words")]
+    lines += ["", *heading("Words")]
     for word, meaning in _WORDS.items():
-        lines += _item(f"{word}: {meaning}.")
-    lines += ["", *_title("What went in")]
+        lines += item(f"{word}: {meaning}.")
+    lines += ["", *heading("What went in")]
     places = axes.places
-    lines += _item(f"accelerators: {', '.join(axes.accelerators)}; models: {', '.join(axes.models)}")
-    lines += _item(
+    lines += item(f"accelerators: {', '.join(axes.accelerators)}; models: {', '.join(axes.models)}")
+    lines += item(
         f"drafts: {'; '.join(proposal.label for proposal in axes.proposals)}; gamma {_listed(places.gammas)}; q "
         f"{_listed(places.qualities)}, each with a standard deviation of {axes.quality_sd:g}"
     )
-    lines += _item(
-        f"batch sizes {_listed(places.batch_sizes)}; contexts of {_listed(places.contexts)} tokens"
-    )
+    lines += item(f"batch sizes {_listed(places.batch_sizes)}; contexts of {_listed(places.contexts)} tokens")
     for engine in axes.engines:
         constants = engine_parameters(engine)
-        lines += _item(
+        lines += item(
             f"constants of {engine}, assumed: {constants.memory_efficiency:.0%} of the bandwidth and "
             f"{constants.compute_efficiency:.0%} of the peak are reached, a step costs {constants.step_s * 1e3:g} ms "
             f"and a draft pass {constants.draft_s * 1e3:g} ms besides"
         )
-    lines += ["", *_title("What the numbers say")]
+    lines += ["", *heading("What the numbers say")]
     for curve in tables.curves:
-        lines += _item(_curve(curve, several=len(axes.proposals) * len(axes.engines) > 1))
-    lines += _item(_bound(tables))
+        lines += item(_curve(curve, several=len(axes.proposals) * len(axes.engines) > 1))
+    lines += item(_bound(tables))
     lines += list(_memory(tables))
     if tables.mixed:
-        lines += ["", *_title("Requests that differ")]
+        lines += ["", *heading("Requests that differ")]
         for found in _extremes(tables):
-            lines += _item(_mixed(found))
-    lines += ["", *_title("What it rests on")]
+            lines += item(_mixed(found))
+    lines += ["", *heading("What it rests on")]
     for text in (
         "Constants are those tried by hand, the same on every accelerator; a calibration can replace them.",
         "All requests of a batch have the same context and, but for the part on requests that differ, the same q.",
         "Intervals and chances are those of q alone. They do not hold the error of the model.",
     ):
-        lines += _item(text)
+        lines += item(text)
     return "\n".join(lines) + "\n"
 
 
@@ -116,7 +112,7 @@ def _bound(tables: Tables) -> str:
 def _memory(tables: Tables) -> Iterator[str]:
     over = sum(point.figures["fits"] is False for point in tables.points)
     if over:
-        yield from _item(
+        yield from item(
             f"At {over:,} points the cache of the batch does not fit in memory beside the weights; they are computed "
             "all the same and marked in results.csv."
         )
@@ -151,15 +147,3 @@ def _mixed(one: Mixed) -> str:
 
 def _listed(values: tuple[float, ...]) -> str:
     return " ".join(f"{value:g}" if isinstance(value, float) else f"{value:,}" for value in values)
-
-
-def _title(text: str) -> list[str]:
-    return [text, "-" * len(text)]
-
-
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, break_on_hyphens=False)
-
-
-def _item(text: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent="* ", subsequent_indent="  ", break_on_hyphens=False)

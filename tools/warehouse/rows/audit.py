@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 from tools.audit.entry import ABSENT, Slot, log_of, read_entries
+from tools.checks.quantity import number
 from tools.records.parse import Json
-from tools.warehouse.fields import Row, mappings, number, text
+from tools.warehouse.fields import Row, mappings, text
 from tools.warehouse.rows.setting import Filled, Setting, result_index
 
 

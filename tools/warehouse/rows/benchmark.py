@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from tools.audit.entry import AuditEntry, read_entries
 from tools.checks.point import OperatingPoint
+from tools.checks.quantity import number
 from tools.checks.rule import Record
 from tools.records.catalog import Entry
 from tools.records.parse import Document, Json
 from tools.schema.conditions import absences, stated, stated_at
 from tools.schema.vocabulary import vocabulary
-from tools.warehouse.fields import Row, below, mappings, number, text
+from tools.warehouse.fields import Row, below, mappings, text
 from tools.warehouse.rows.citations import first_citation
 from tools.warehouse.rows.history import History, history_of
 from tools.warehouse.rows.result import definition_of, in_own_unit, token_kind_of

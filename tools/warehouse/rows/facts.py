@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from tools.checks.quantity import number
 from tools.records.catalog import Entry
 from tools.records.parse import Document, Json
 from tools.roofline import model as model_facts
-from tools.warehouse.fields import Row, below, mappings, number, text
+from tools.warehouse.fields import Row, below, mappings, text
 from tools.warehouse.rows.setting import Filled, Setting
 
 _OPERATIONS = {"TFLOP/s", "TOP/s"}

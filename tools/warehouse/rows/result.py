@@ -9,9 +9,10 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from tools.checks.quantity import number
 from tools.records.parse import Json
 from tools.schema.vocabulary import Metric, UnitError, convert, vocabulary
-from tools.warehouse.fields import below, mappings, number, text
+from tools.warehouse.fields import below, mappings, text
 
 STATED = "stated"
 """The token kind of a metric whose results say it themselves."""
