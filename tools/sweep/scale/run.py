@@ -93,8 +93,9 @@ def write_data_set(
     try:
         with appending(folder) as file:
             for written in executor.run(_jobs(plan, folder, known, share)):
-                note(file, written)
+                # Known before it is noted: an interruption in between must not take a noted chunk for none.
                 known[written.number] = written
+                note(file, written)
                 computed, chunks = computed + written.points, chunks + 1
                 advance(written.points)
         finish(folder, plan, known, None if share is None else share.name)
