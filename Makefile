@@ -25,8 +25,14 @@ setup: .venv/.ready .cache/editor/written-for
 validate: setup
 	$(BIN)/tools validate
 
-test: setup
+test: setup .cache/oldest-client/.ready
 	$(BIN)/pytest -n 2 -q
+
+# The oldest DuckDB that has to open a warehouse, apart from the one that writes it.
+.cache/oldest-client/.ready: requirements-oldest-client.lock | .venv/.ready
+	rm -rf $(@D)
+	$(BIN)/pip install --quiet --no-deps --require-hashes --target $(@D) -r requirements-oldest-client.lock
+	@touch $@
 
 lint: setup
 	$(BIN)/ruff format --check .
@@ -69,6 +75,7 @@ LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 -
 lock: setup
 	$(LOCK) --extra dev -o requirements.lock
 	$(LOCK) --extra dev --extra bench -o requirements-bench.lock
+	echo duckdb==1.1.0 | $(subst pyproject.toml,-,$(LOCK)) -o requirements-oldest-client.lock
 
 clean:
 	rm -rf .venv .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
