@@ -1,10 +1,12 @@
 """A ledger of any size that is made of the real one: copies of every benchmark on a machine a little slower.
 
-The copies of a round share a factor below 1: rates, also the offered one, are multiplied by it, times and energies for
-each token or request are divided by it. Whatever the rules derive from one another then agrees as before, and what is
-below a limit stays below. Copied as they are: records whose log changes their numbers, since the log has to replay, and
-those with a speedup, whose baseline may be another record. The twins of these are copied with them. A few copies come
-close to a multiple of another record, which is an error to the rules. Inputs for timing and nothing else.
+The copies of a round cite copies of their sources and name other systems, so that each round stands for itself in
+every question, as measurements of other people would. They share a factor below 1: rates, also the offered one, are
+multiplied by it, times and energies for each token or request are divided by it. Whatever the rules derive from one
+another then agrees as before, and what is below a limit stays below. Copied as they are: records whose log changes
+their numbers, since the log has to replay, and those with a speedup, whose baseline may be another record. The twins
+of these are copied with them. A few copies come close to a multiple of another record, which is an error to the
+rules. Inputs for timing and nothing else.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
-from itertools import product
 from pathlib import Path
 
 from benchmarks.corpus import REPOSITORY
@@ -36,6 +37,9 @@ _POWERS = {
     "energy per token": -1,
     "energy per request": -1,
 }
+_COPY = re.compile(r"c[0-9]{2}-")
+_CITED = re.compile(r"(\bsource_id: )([\w.-]+)")
+_SYSTEM = re.compile(r"\bsystem_name: [\w. -]*\w")
 _METRIC = re.compile(r"^  - metric: (\w+)$")
 _VALUE = re.compile(r"(\bvalue: )(-?[0-9.]+(?:e[-+]?[0-9]+)?)")
 _FIELD_POWERS = {"duration_s": -1, "request_rate": 1}
@@ -57,18 +61,33 @@ def perturbed_ledger(root: Path, records: int) -> Path:
     originals = {path.stem: path.read_text(encoding="utf-8") for path in paths}
     missing = records - len(originals)
     rounds = -(-missing // len(originals))
-    for copied, (number, name) in enumerate(product(range(1, rounds + 1), originals)):
-        if copied == missing:
-            break
-        text = _slower(originals[name], name, number)
-        (folder / f"{copy_id(name, number)}.yaml").write_text(text, encoding="utf-8")
+    for number in range(1, rounds + 1):
+        _copy_sources(root / "data" / "sources", number)
+        for name, text in list(originals.items())[: missing - (number - 1) * len(originals)]:
+            place = folder / f"{copy_id(name, number)}.yaml"
+            place.write_text(_own(_slower(text, name, number), number), encoding="utf-8")
     _copy_twins(root / FILE, rounds)
     return root
 
 
+def _copy_sources(folder: Path, number: int) -> None:
+    for path in [path for path in folder.glob("*.yaml") if not _COPY.match(path.stem)]:
+        text = path.read_text(encoding="utf-8")
+        name = copy_id(path.stem, number)
+        (folder / f"{name}.yaml").write_text(
+            text.replace(f"id: {path.stem}", f"id: {name}", 1), encoding="utf-8"
+        )
+
+
+def _own(text: str, number: int) -> str:
+    """The record with the sources and the system of its round."""
+    text = _CITED.sub(lambda found: f"{found[1]}{copy_id(found[2], number)}", text)
+    return _SYSTEM.sub(lambda found: f"{found[0]} {number}", text)
+
+
 def copy_id(name: str, number: int) -> str:
     """The id of the copy of a record in a round."""
-    return f"c{number:02d}-{name[-MAX_ID:]}"
+    return f"c{number:02d}-{name[-MAX_ID:].lstrip('-.')}"
 
 
 def _slower(text: str, name: str, number: int) -> str:
@@ -106,7 +125,7 @@ def _copy_twins(file: Path, rounds: int) -> None:
     place = file.with_suffix(".copy")
     duckdb.execute(
         "COPY (SELECT * REPLACE (CASE number WHEN 0 THEN record_id "
-        f"ELSE printf('c%02d-%s', number, right(record_id, {MAX_ID})) END AS record_id) "
+        f"ELSE printf('c%02d-%s', number, ltrim(right(record_id, {MAX_ID}), '-.')) END AS record_id) "
         f"FROM read_parquet($file), range(0, {rounds} + 1) AS of_round(number)) TO '{place}' (FORMAT parquet)",
         {"file": str(file)},
     )
