@@ -360,3 +360,30 @@ def test_the_map_has_spellings_of_its_own(run: Run) -> None:
     imported = run("run,rate,m\na,1,the seven\nb,2,Example Seven\n", fields=[*FIELDS, rule], names=names)
     assert imported.records["a"]["model_id"] == "example-7b"
     assert "model_id" not in imported.records["b"]
+
+
+def test_an_engine_without_a_record_is_named_where_its_version_is_absent(run: Run) -> None:
+    rules = [
+        {"field": "/engine/id", "column": "e", "names": "engine"},
+        {"field": "/engine/version", "column": "v", "when": {"e": "example-engine"}},
+    ]
+    imported = run("run,rate,e,v\na,1,House Engine,2\nb,1,example-engine,0.8.4\n", fields=[*FIELDS, *rules])
+    assert not imported.reasons
+    assert "engine" not in imported.records["a"]
+    absent = {gap["condition"]: gap.get("note") for gap in imported.records["a"]["absent"]}
+    assert absent["engine_version"] == 'the source says "House Engine", which names no single record'
+    assert {condition for condition, note in absent.items() if note} == {"engine_version"}
+    assert imported.records["b"]["engine"] == {"id": "example-engine", "version": "0.8.4"}
+
+
+def test_a_number_that_the_map_gives_has_no_original(run: Run) -> None:
+    """The words of the file are not the number: it would be quoted for what it does not print."""
+    table = {"metric": "tps_aggregate", "column": "said", "values": {"twofold": 2}, "unit": "tok/s"}
+    constant = {"metric": "tps_aggregate", "value": 3, "unit": "tok/s"}
+    column = {"metric": "tps_aggregate", "column": "rate", "unit": "tok/s"}
+    (result,) = run("run,rate,said\na,2,twofold\n", results=[table]).only["results"]
+    assert (result["value"], "derived_from" in result) == (2, False)
+    (result,) = run("run,rate,said\na,2,twofold\n", results=[constant]).only["results"]
+    assert (result["value"], "derived_from" in result) == (3, False)
+    (result,) = run("run,rate,said\na,2,twofold\n", results=[column]).only["results"]
+    assert result["derived_from"]["original"]["key"] == "rate"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,11 +44,7 @@ class FieldRule:
         wanted = "text" if "names" in self.rule else _type_at(self.base, self.pointer)
         self.read = reader(self.rule, wanted)
         self.kind: str | None = self.rule.get("names")
-        self.conditions = [
-            condition.name
-            for condition in vocabulary().conditions.values()
-            if not self.base and any(f"{self.pointer}/".startswith(f"{by}/") for by in condition.stated_by)
-        ]
+        self.conditions = [] if self.base else list(_conditions_without(self.pointer))
 
     def state(self, row: Row, put: Put, draft: Draft, notes: dict[str, str]) -> None:
         """Puts what the row says; a name without a record is noted for the condition that lacks it."""
@@ -112,8 +108,9 @@ class ResultRule:
             original = None
         else:
             said = self.said_of(row) if self.said_of else row[self.unit_column] if self.unit_column else unit
-            # A number that a table of values gave has no digits of its own in the file.
-            original = Original(str(self.key), number, said) if "value" not in self.rule else None
+            # A number of the map, constant or from a table of values, has no digits of its own in the file.
+            is_read = not {"value", "values"} & self.rule.keys()
+            original = Original(str(self.key), number, said) if is_read else None
         draft.add_result(
             self.rule["metric"],
             number,
@@ -214,6 +211,21 @@ def _result_index(draft: Draft, metric: str, statistic: str | None) -> int | Non
         if result["metric"] == metric and result.get("statistic") == statistic:
             return index
     return None
+
+
+def _conditions_without(pointer: str) -> Iterator[str]:
+    """The conditions that are open where the field at a pointer stays empty.
+
+    A condition inside an object goes with the id of that object: without an engine there is no place for its version.
+    """
+    tokens = pointers.split(pointer)
+    owner = f"{pointers.join(tokens[:-1])}/" if tokens[1:] and tokens[-1] == "id" else None
+    for condition in vocabulary().conditions.values():
+        if any(
+            f"{pointer}/".startswith(f"{by}/") or (owner is not None and by.startswith(owner))
+            for by in condition.stated_by
+        ):
+            yield condition.name
 
 
 def _type_at(base: tuple[str | int, ...], pointer: str) -> str:
