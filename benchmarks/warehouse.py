@@ -6,9 +6,10 @@ For each size a ledger is made of perturbed real records (`benchmarks.perturbed`
 the checks in the cache; then the whole command is timed: changed (everything is built) and unchanged. In this process
 the stages follow one by one, with as many workers as there are cores: records into rows, rows into tables with their
 keys, hashes. The peers get the very lines of the table `results`: pandas puts them into a frame in memory, and its
-frame into SQLite (lists as JSON text, which it cannot store otherwise); sqlite-utils puts them into SQLite. DuckDB's part of
-the same work is printed beside them. At last each saved query is asked as `tools query` asks it, with its defaults or
-`VALUES`, and each view and macro for all of its rows. Times are those of one run, queries the median of `RUNS`.
+frame into SQLite (lists as JSON text, which it cannot store otherwise); sqlite-utils puts them into SQLite. DuckDB's
+part of the same work is printed beside them. At last each saved query is asked as `tools query` asks it, with its
+defaults or `VALUES`, and each view and macro for all of its rows. Times are those of one run, queries the median of
+`RUNS`.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from benchmarks.validate import TOOLS, timed
 from tools.checks.rules import RULES
 from tools.checks.run import Run
 from tools.records.catalog import Catalog
-from tools.warehouse.load import create, fill, hash_tables
+from tools.warehouse.load import create, derive, fill, hash_tables
 from tools.warehouse.ndjson import files_of, write_records, write_rows
 from tools.warehouse.query import answer
 from tools.warehouse.query_file import queries
@@ -136,9 +137,16 @@ def stages(root: Path) -> None:
         with new_database(folder) as connection:
             made = seconds_of(lambda: create(connection))
             filled = seconds_of(lambda: fill(connection, folder))
+            derived = seconds_of(lambda: derive(connection))
             hashed = seconds_of(lambda: hash_tables(connection))
             results = count(connection)
-        spent_by = {"records into rows": rows, "tables": made, "rows into tables": filled, "hashes": hashed}
+        spent_by = {
+            "records into rows": rows,
+            "tables": made,
+            "rows into tables": filled,
+            "derived tables": derived,
+            "hashes": hashed,
+        }
         for name, spent in spent_by.items():
             print(f"  stage: {name:17} {spent:8.2f} s {results / spent:12,.0f} results/s")
         peers(files_of(folder, "results"), folder, results)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tools.warehouse.layout import relations
-from tools.warehouse.load import create
+from tools.warehouse.load import create, derive
 from tools.warehouse.storage import OLDEST_CLIENT
 
 if TYPE_CHECKING:
@@ -32,10 +32,17 @@ the column `unit` beside it. Results that bound a range have `is_point` false an
 is the worst level of the findings that count: none, info, warning or error; errors are there only in a file built with
 `--allow-errors`, which `warehouse.has_errors` tells.
 
-All keys of the tables are checked by the database. The same input gives the same `table_hashes`.
+All keys of the tables are checked by the database; derived tables are worked out from them when the file is built, and
+have none. The same input gives the same `table_hashes`.
 """
 
-_SECTIONS = (("TABLE", "Tables"), ("VIEW", "Views"), ("MACRO", "Macros"))
+_SECTIONS = (
+    ("Tables", "TABLE", False),
+    ("Derived tables", "TABLE", True),
+    ("Views", "VIEW", True),
+    ("Macros", "MACRO", True),
+)
+"""Heading, kind of relation, and whether it follows from other tables."""
 
 
 def data_dictionary() -> str:
@@ -46,6 +53,7 @@ def data_dictionary() -> str:
         # One transaction: each of a thousand comments would be one of its own.
         connection.execute("BEGIN")
         create(connection)
+        derive(connection)
         return _HEAD + "".join(_sections(connection))
 
 
@@ -53,10 +61,10 @@ def _sections(connection: DuckDBPyConnection) -> Iterator[str]:
     comments, types = _columns(connection)
     keys = _keys(connection)
     said, macros = _said(connection), _macros(connection)
-    for kind, heading in _SECTIONS:
+    for heading, kind, is_derived in _SECTIONS:
         yield f"\n## {heading}\n"
         for relation in relations():
-            if relation.kind != kind:
+            if (relation.kind, relation.is_derived) != (kind, is_derived):
                 continue
             name, described = relation.name, dict(comments.get(relation.name, {}))
             if kind == "MACRO":

@@ -14,7 +14,7 @@ from pathlib import Path
 from tools.checks.cache import generation
 from tools.records.catalog import Catalog
 from tools.records.read import read_file
-from tools.warehouse.layout import LAYOUT, statements
+from tools.warehouse.layout import LAYOUT, derived, loaded
 from tools.warehouse.simulations import MANIFEST, Simulation
 
 
@@ -30,7 +30,7 @@ def input_digest(catalog: Catalog, simulations: Iterable[Simulation], today: dat
             total.update(f"{len(content)} ".encode())
             total.update(content)
 
-    add(str(LAYOUT), variant, generation(today), duckdb.__version__, *statements())
+    add(str(LAYOUT), variant, generation(today), duckdb.__version__, loaded(), *derived())
     for entry in catalog.files():
         content = read_file(entry.path)
         # A file that cannot be read has a reason, which the findings tell.

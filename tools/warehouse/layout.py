@@ -1,5 +1,8 @@
 """The SQL files of the warehouse as values: which tables and columns there are, and what is said of each.
 
+Rows are loaded into the tables of `tables.sql`; what `views/` makes follows from them. There, what is dear to work out
+or often asked is a table (CREATE TABLE ... AS), the rest a view or a macro.
+
 A statement is preceded by comment lines that describe what it makes, and each column has its comment behind it. A
 comment that begins with `@` names a schema field: `@benchmark/engine/version` is a field of a record kind, through
 lists as through mappings; `@record#citation/locator` one of a definition. The description is then the schema's own, and
@@ -21,15 +24,15 @@ LAYOUT = 1
 """Version of tables and views: raised when a column goes, or changes its meaning."""
 
 _FOLDER = Path(__file__).resolve().parent
-_CREATE = re.compile(r"CREATE (TABLE|VIEW|MACRO) (\w+)")
+_CREATE = re.compile(r"CREATE (TABLE|VIEW|MACRO) (\w+)(?:\(.*\))?( AS)?")
 _COLUMN = re.compile(r'    "?(\w+)"?\s+([A-Z]+(?:\[\])?)(?: PRIMARY KEY| NOT NULL)?,?\s*-- (.+)')
 _OUTPUT = re.compile(r'\s.*?"?(\w+)"?,?\s*-- (.+)')
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its SQL type (empty for one of a view), the schema field it holds (`kind/path`, or empty), and what is
-    said of it."""
+    """A column: its SQL type (empty where it follows from a query), the schema field it holds (`kind/path`, or empty),
+    and what is said of it."""
 
     name: str
     type: str
@@ -39,12 +42,13 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A table, view or macro with its description."""
+    """A table, view or macro with its description; `is_derived` unless rows are loaded into it."""
 
     kind: str
     name: str
     comment: str
     columns: tuple[Column, ...]
+    is_derived: bool
 
     @property
     def described_as(self) -> str:
@@ -52,21 +56,25 @@ class Relation:
         return f"{'MACRO TABLE' if self.kind == 'MACRO' else self.kind} {self.name}"
 
 
-def statements() -> list[str]:
-    """The text of every SQL file, in the order in which they are carried out: tables, then views by name."""
-    files = [_FOLDER / "tables.sql", *sorted((_FOLDER / "views").glob("*.sql"))]
-    return [path.read_text(encoding="utf-8") for path in files]
+def loaded() -> str:
+    """The SQL of the tables that rows are loaded into."""
+    return (_FOLDER / "tables.sql").read_text(encoding="utf-8")
+
+
+def derived() -> list[str]:
+    """The SQL of what follows from these, file by file in their order."""
+    return [path.read_text(encoding="utf-8") for path in sorted((_FOLDER / "views").glob("*.sql"))]
 
 
 @cache
 def relations() -> tuple[Relation, ...]:
     """Everything that the SQL files make, in their order."""
-    return tuple(relation for text in statements() for relation in _read(text))
+    return tuple(relation for text in (loaded(), *derived()) for relation in _read(text))
 
 
 @cache
 def tables() -> Mapping[str, Relation]:
-    """The tables by name, in the order in which they are filled."""
+    """The tables by name, in the order in which they are filled; derived ones come last."""
     return {relation.name: relation for relation in relations() if relation.kind == "TABLE"}
 
 
@@ -81,11 +89,10 @@ def _read(text: str) -> Iterator[Relation]:
         if made is None:
             above = above if line.startswith("--") else []
             continue
-        kind, name = made.groups()
-        body = _body(lines)
-        pattern = _COLUMN if kind == "TABLE" else _OUTPUT
-        columns = tuple(_column(found, kind) for row in body if (found := pattern.match(row)))
-        yield Relation(kind, name, " ".join(above), columns)
+        kind, name, is_derived = made[1], made[2], made[3] is not None
+        pattern = _OUTPUT if is_derived else _COLUMN
+        columns = tuple(_column(found) for row in _body(lines) if (found := pattern.match(row)))
+        yield Relation(kind, name, " ".join(above), columns, is_derived)
         above = []
 
 
@@ -96,13 +103,14 @@ def _body(lines: Iterator[str]) -> Iterator[str]:
             return
 
 
-def _column(found: re.Match[str], kind: str) -> Column:
-    name, said = found[1], found[found.lastindex or 0]
+def _column(found: re.Match[str]) -> Column:
+    *_, said = found.groups()
+    name, sql_type = found[1], found[2] if found.re is _COLUMN else ""
     field, text = "", said
     if said.startswith("@"):
         field, _, more = said[1:].partition(" ")
         text = f"{described(field)} {more}".rstrip()
-    return Column(name, found[2] if kind == "TABLE" else "", field, text)
+    return Column(name, sql_type, field, text)
 
 
 def described(field: str) -> str:

@@ -9,13 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tools.warehouse.layout import Relation, relations, statements, tables
+from tools.warehouse.layout import Relation, derived, loaded, relations, tables
 from tools.warehouse.ndjson import files_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-_FOLDER = Path(__file__).resolve().parent
 
 UNHASHED = ("warehouse", "table_hashes")
 """Tables that tell of the file rather than of the ledger."""
@@ -31,10 +29,21 @@ FROM (
 
 
 def create(connection: DuckDBPyConnection) -> None:
-    """Makes every table, view and macro, with its comments."""
-    for text in statements():
+    """Makes the tables that rows are loaded into, with their comments."""
+    connection.execute(loaded())
+    _describe(connection, is_derived=False)
+
+
+def derive(connection: DuckDBPyConnection) -> None:
+    """Makes the tables, views and macros that follow from them, with their comments."""
+    for text in derived():
         connection.execute(text)
-    connection.execute("".join(statement for relation in relations() for statement in _comments(relation)))
+    _describe(connection, is_derived=True)
+
+
+def _describe(connection: DuckDBPyConnection, *, is_derived: bool) -> None:
+    described = (relation for relation in relations() if relation.is_derived == is_derived)
+    connection.execute("".join(statement for relation in described for statement in _comments(relation)))
 
 
 def _comments(relation: Relation) -> list[str]:
@@ -64,11 +73,6 @@ def fill(connection: DuckDBPyConnection, folder: Path) -> None:
             "read_json($files, format = 'newline_delimited', columns = $types, maximum_object_size = 67108864)",
             {"files": files, "types": types},
         )
-
-
-def derive(connection: DuckDBPyConnection) -> None:
-    """Fills the tables that follow from the others."""
-    connection.execute((_FOLDER / "operating_points.sql").read_text(encoding="utf-8"))
 
 
 def content_of(connection: DuckDBPyConnection, table: str) -> tuple[int, str]:

@@ -1,4 +1,5 @@
--- The tables of the warehouse, in the order in which they are filled.
+-- The tables of the warehouse that rows are loaded into, in the order in which they are filled; those that follow from
+-- them are in views/.
 --
 -- The comment above a table and the one behind each of its columns are its documentation: `tools build` puts them into
 -- the database, and docs/data-dictionary.md is written from there. `@benchmark/engine/version` means that the column
@@ -713,70 +714,4 @@ CREATE TABLE simulated (
     PRIMARY KEY (sweep_id, point),
     FOREIGN KEY (sweep_id) REFERENCES sweeps (sweep_id),
     FOREIGN KEY (twin_of) REFERENCES benchmarks (record_id)
-);
-
--- Every benchmark on one row with the figures that planning questions are asked of, each in its metric's unit. Bounds, and
--- numbers in which the rules found an error, are left out. Filled from the tables above, by operating_points.sql.
-CREATE TABLE operating_points (
-    record_id              VARCHAR PRIMARY KEY, -- Benchmark record.
-    unusable               VARCHAR,             -- Why no measured answer may rest on it; empty where one may.
-    model_id               VARCHAR,             -- Model record.
-    accelerator_id         VARCHAR,             -- Accelerator record, where there is one kind of them.
-    vendor                 VARCHAR,             -- Vendor of the accelerator.
-    tdp_w                  DOUBLE,              -- Thermal design power of one accelerator, in watts.
-    accelerator_count      INTEGER,             -- Number of accelerators.
-    nodes                  INTEGER,             -- Number of machines.
-    system_name            VARCHAR,             -- System as its source calls it.
-    engine_id              VARCHAR,             -- Engine record.
-    engine_version         VARCHAR,             -- Version of the engine.
-    weights                VARCHAR,             -- Number format of the weights.
-    kv_cache               VARCHAR,             -- Number format of the key-value cache.
-    quality_ref            VARCHAR,             -- Where the quality of this precision is recorded.
-    technique              VARCHAR,             -- Decoding technique; empty where the record names none.
-    acceptance_length      DOUBLE,              -- Mean accepted length as the conditions state it, in tokens for each step.
-    acceptance_simulated   BOOLEAN,             -- The acceptance was set, not measured.
-    scenario               VARCHAR,             -- Arrival pattern.
-    in_flight              DOUBLE,              -- Requests at once: the concurrency, else the batch size.
-    in_flight_is           VARCHAR,             -- Which of the two in_flight is.
-    request_rate           DOUBLE,              -- Offered rate, in requests per second.
-    is_sent_at_once        BOOLEAN,             -- Every request was sent at the start.
-    isl_mean               DOUBLE,              -- Input tokens of a request.
-    isl_is_measured        BOOLEAN,             -- isl_mean was measured.
-    osl_mean               DOUBLE,              -- Output tokens of a request.
-    osl_is_measured        BOOLEAN,             -- osl_mean was measured.
-    dataset                VARCHAR,             -- Data set of the requests.
-    task                   VARCHAR,             -- Task of the requests.
-    workload               VARCHAR,             -- Data set, else task, else the MLPerf Inference benchmark that fixes the data set; empty where none is named.
-    prefix_cache           VARCHAR,             -- Handling of shared prefixes.
-    window_kind            VARCHAR,             -- Part of the run that the figures cover.
-    tensor_parallel        INTEGER,             -- Tensor-parallel degree.
-    pipeline_parallel      INTEGER,             -- Pipeline-parallel degree.
-    expert_parallel        INTEGER,             -- Expert-parallel degree.
-    is_disaggregated       BOOLEAN,             -- Prefill and decode run in pools of their own.
-    prefill_accelerators   INTEGER,             -- Accelerators of the prefill pool.
-    decode_accelerators    INTEGER,             -- Accelerators of the decode pool.
-    client_name            VARCHAR,             -- Load generator.
-    client_version         VARCHAR,             -- Its version.
-    engine_released        DATE,                -- Release day of the engine version.
-    measured_on            DATE,                -- Day of the run.
-    completed              BIGINT,              -- Requests that were completed.
-    output_tok_s           DOUBLE,              -- Output tokens per second of the system: as filed, else the rate per accelerator times their number.
-    output_per_accelerator DOUBLE,              -- Output tokens per second and accelerator: as filed, else the system's rate over their number.
-    input_tok_s            DOUBLE,              -- Input tokens per second of the system.
-    total_tok_s            DOUBLE,              -- Input and output tokens per second of the system.
-    requests_per_s         DOUBLE,              -- Completed requests per second.
-    samples_per_s          DOUBLE,              -- Samples per second.
-    speed_p50              DOUBLE,              -- Median output tokens per second of one user: as filed, else the reciprocal of the median time per output token.
-    tpot_p50_ms            DOUBLE,              -- Median time per output token, in ms.
-    tpot_p95_ms            DOUBLE,              -- 95th percentile of it, in ms.
-    tpot_p99_ms            DOUBLE,              -- 99th percentile of it, in ms.
-    itl_p50_ms             DOUBLE,              -- Median inter-token latency, in ms.
-    ttft_p50_ms            DOUBLE,              -- Median time to first token, in ms.
-    ttft_p95_ms            DOUBLE,              -- 95th percentile of it, in ms.
-    ttft_p99_ms            DOUBLE,              -- 99th percentile of it, in ms.
-    power_w                DOUBLE,              -- Power of the system, in watts.
-    power_basis            VARCHAR,             -- Where power_w comes from.
-    joules_per_token       DOUBLE,              -- Energy for each output token as filed, in joules.
-    joules_basis           VARCHAR,             -- Where that energy comes from.
-    FOREIGN KEY (record_id) REFERENCES benchmarks (record_id)
 );

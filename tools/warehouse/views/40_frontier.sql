@@ -1,6 +1,6 @@
 -- Throughput per accelerator against interactivity, one row for each run that has both, and whether any other run of the
 -- same question beats it in both. Runs compete when model, accelerators, weights, lengths and evidence are the same.
-CREATE VIEW frontier AS
+CREATE TABLE frontier AS
 SELECT
     p.record_id AS record_id, -- Benchmark record.
     p.model_id AS model_id, -- Model.
@@ -52,4 +52,5 @@ WINDOW
         ORDER BY p.interactivity DESC RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW EXCLUDE GROUP),
     as_fast AS (
         PARTITION BY p.model_id, p.accelerator_id, p.weights_dtype, p.isl_mean, p.osl_mean, p.provenance_kind
-        ORDER BY p.interactivity DESC RANGE BETWEEN CURRENT ROW AND CURRENT ROW);
+        ORDER BY p.interactivity DESC RANGE BETWEEN CURRENT ROW AND CURRENT ROW)
+ORDER BY p.record_id;

@@ -1,7 +1,7 @@
 -- Server and interactive beside offline: each pair of runs of one system that differ in the scenario alone, with the share
 -- that is left. Pairs have the same source, methodology (which names round, division and submitter), system, model,
 -- accelerators, counts, accuracy target, metric and unit.
-CREATE VIEW server_vs_offline AS
+CREATE TABLE server_vs_offline AS
 SELECT
     s.record_id AS record_id, -- Run with the arrival pattern.
     o.record_id AS offline_record_id, -- Run without one.
@@ -48,4 +48,5 @@ JOIN (
     AND o.platform_id IS NOT DISTINCT FROM s.platform_id
     AND o.accuracy_target IS NOT DISTINCT FROM s.accuracy_target
     AND o.model_label IS NOT DISTINCT FROM s.model_label
-    AND o.weights IS NOT DISTINCT FROM s.weights;
+    AND o.weights IS NOT DISTINCT FROM s.weights
+ORDER BY s.record_id, o.record_id, s.metric, s.statistic;

@@ -1,6 +1,6 @@
 -- Measured and claimed speedups of speculative decoding at one load, as points: a filed speedup, else the quotient of two runs
 -- that agree in everything but the technique.
-CREATE VIEW speedups AS
+CREATE TABLE speedups AS
 SELECT
     v.record_id AS record_id, -- Run with speculation.
     v.result_index AS result_index, -- Result that is the speedup, or the rate it was divided from.
@@ -68,12 +68,13 @@ LEFT JOIN (
     WHERE metric = 'acceptance_length' AND is_point AND (statistic IS NULL OR statistic IN ('mean', 'unstated'))
     GROUP BY record_id
 ) l ON l.record_id = v.record_id
-WHERE b.status IS DISTINCT FROM 'retracted' AND b.superseded_by IS NULL;
+WHERE b.status IS DISTINCT FROM 'retracted' AND b.superseded_by IS NULL
+ORDER BY v.record_id, v.result_index, v.baseline_record_id;
 
 -- Where speculation stops paying: for each series over the load, the first two neighbouring loads between which the speedup
 -- falls through 1. A bracket, never a number in between; a series without one says on which side it stays. Series of one
 -- load are left out, since they show no trend.
-CREATE VIEW break_even AS
+CREATE TABLE break_even AS
 SELECT
     s.source_id AS source_id, -- Source of the series.
     s.model_id AS model_id, -- Model.
@@ -115,4 +116,5 @@ FROM (
 ) s
 GROUP BY s.way, s.source_id, s.evidence, s.model_id, s.accelerator_ids, s.accelerator_count, s.engine_id, s.engine_version,
     s.weights, s.technique, s.gamma, s.tree_nodes, s.draft_label, s.dataset, s.temperature, s.isl_mean, s.osl_mean
-HAVING count(DISTINCT s.load) > 1;
+HAVING count(DISTINCT s.load) > 1
+ORDER BY min(s.record_id);

@@ -3,7 +3,7 @@
 -- simulations are taken where batch and gamma are the same, a named model and accelerator are those of the record, and the
 -- acceptance length is within 5 %: of each simulation the nearest. A record that does not state its acceptance has twins
 -- only. A bound has no error.
-CREATE VIEW measured_vs_simulated AS
+CREATE TABLE measured_vs_simulated AS
 SELECT
     m.record_id AS record_id, -- Benchmark record.
     m.result_index AS result_index, -- Its result.
@@ -78,4 +78,5 @@ JOIN (
             AND (p.accelerator_id IS NULL OR list_contains(k.accelerator_ids, p.accelerator_id))
     ) n
     WHERE n.rank = 1
-) s ON s.record_id = m.record_id AND (s.result_index IS NULL OR s.result_index = m.result_index);
+) s ON s.record_id = m.record_id AND (s.result_index IS NULL OR s.result_index = m.result_index)
+ORDER BY m.record_id, m.result_index, s.sweep_id, s.point;
