@@ -33,6 +33,7 @@ from benchmarks.validate import TOOLS, timed
 from tools.checks.rules import RULES
 from tools.checks.run import Run
 from tools.records.catalog import Catalog
+from tools.warehouse.input import digests
 from tools.warehouse.load import create, derive, fill, hash_tables
 from tools.warehouse.ndjson import files_of, write_records, write_rows
 from tools.warehouse.query import answer
@@ -125,7 +126,7 @@ def stages(root: Path) -> None:
     """Time the stages of a build and, on its lines, the peers."""
     catalog = Catalog(root)
     report = Run(catalog, RULES, date.today()).check(catalog.files())
-    setting = setting_of(catalog, report.findings)
+    setting = setting_of(catalog, report.findings, digests(catalog, [], date.today(), "").of_records)
     entries = sorted(catalog.entries.values(), key=lambda entry: entry.path)
     jobs = len(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as scratch:

@@ -39,7 +39,12 @@ _GATHERING = frozenset(rule.name for rule in RULES if rule.gather)
 
 def generation(today: date) -> str:
     """A digest of all that an outcome rests on beside the ledger's own files."""
-    parts = [schema_digest(), today.isoformat(), platform.python_version()]
+    return f"{program()} {today.isoformat()}"
+
+
+def program() -> str:
+    """A digest of the schemas, this program and the libraries that judge."""
+    parts = [schema_digest(), platform.python_version()]
     parts += [_installed(library) for library in ("jsonschema_rs", "yaml._yaml", "rapidfuzz")]
     package = Path(__file__).resolve().parents[1]
     sources = hashlib.blake2b(digest_size=16)

@@ -35,7 +35,7 @@ def build(
     """Build the warehouse: one DuckDB file with the records, their findings, their history and the simulations.
 
     Any DuckDB from 1.1 on opens it. docs/data-dictionary.md says what stands in which column. A file that is current
-    is left as it is.
+    is left as it is; of an older one the rows of unchanged records are taken over.
 
     Example: tools build
     """
@@ -48,7 +48,9 @@ def build(
     if done.is_current:
         say(f"{target} is up to date ({done.seconds:.1f} s)")
         return
+    taken_over = done.records - done.changed
+    reused = f"; {done.changed:,} records new or changed" if taken_over else ""
     marked = f"; {done.errors:,} errors, see lint_level and findings" if done.errors else ""
     say(
-        f"{done.records:,} records, {done.results:,} results ({done.seconds:.1f} s){marked}; written {target}"
+        f"{done.records:,} records, {done.results:,} results ({done.seconds:.1f} s){reused}{marked}; written {target}"
     )

@@ -14,33 +14,37 @@ from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import NamedTuple
 
 from tools.checks.rules import RULES
 from tools.checks.run import Report, Run
 from tools.errors import InternalError, ToolsError
 from tools.finding import Level
 from tools.records.catalog import Catalog, Entry
-from tools.warehouse.input import input_digest
+from tools.warehouse.input import Digests, digests
 from tools.warehouse.layout import LAYOUT
 from tools.warehouse.load import create, derive, fill, hash_tables
 from tools.warehouse.ndjson import write_records, write_rows
+from tools.warehouse.newer import date_back
 from tools.warehouse.rows.findings import finding_rows
-from tools.warehouse.rows.setting import setting_of
+from tools.warehouse.rows.setting import Setting, setting_of
 from tools.warehouse.rows.vocabulary import rule_rows, vocabulary_rows
-from tools.warehouse.simulations import fill_simulations, simulations
+from tools.warehouse.simulations import Simulation, fill_simulations, simulations
 from tools.warehouse.storage import being_built, new_database, put_in_place, stamp_of
+from tools.warehouse.unchanged import TakenOver, unchanged
 
 Progress = Callable[[int, str], AbstractContextManager[Callable[[int], None]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build did: nothing where the file was current."""
+    """What a build did: nothing where the file was current; `changed` counts the records that were read."""
 
     is_current: bool
     records: int = 0
     results: int = 0
     errors: int = 0
+    changed: int = 0
     seconds: float = 0.0
 
 
@@ -50,37 +54,72 @@ def build(root: Path, out: Path, progress: Progress, *, allow_errors: bool = Fal
     Raises `ToolsError` where the ledger has errors that are not allowed, or the file cannot be written; what lies at
     `out` then stays as it is.
     """
-    started = time.perf_counter()
+    import duckdb
+
+    begun, started = time.time(), time.perf_counter()
     today = date.today()
     catalog = Catalog(root)
     found = simulations(root)
-    digest = input_digest(catalog, found, today, "errors allowed" if allow_errors else "")
+    of_input = digests(catalog, found, today, "errors allowed" if allow_errors else "")
     with being_built(out) as folder:
         stamp = stamp_of(out)
-        if stamp is not None and stamp.input_digest == digest:
+        if stamp is not None and stamp.input_digest == of_input.whole:
+            date_back(out, begun)
             return Built(True, seconds=time.perf_counter() - started)
         report = _checked(catalog, today, jobs, progress, allow_errors)
-        setting = setting_of(catalog, report.findings)
+        errors = report.count(Level.ERROR)
+        setting = setting_of(catalog, report.findings, of_input.of_records)
         write_rows(folder, "words", vocabulary_rows())
         write_rows(folder, "rules", rule_rows())
-        entries = sorted(catalog.entries.values(), key=lambda entry: entry.path)
-        with progress(len(entries), "reading") as advance:
-            write_records(folder, root, setting, entries, jobs or len(os.sched_getaffinity(0)), advance)
         write_rows(folder, "findings", finding_rows(setting, report.findings))
-        with new_database(folder) as connection:
-            create(connection)
-            fill(connection, folder)
-            fill_simulations(connection, found)
-            derive(connection)
-            hash_tables(connection)
-            errors = report.count(Level.ERROR)
-            connection.execute(
-                "INSERT INTO warehouse VALUES (?, ?, ?, ?)", [LAYOUT, digest, errors > 0, _version()]
-            )
-            counted = connection.execute("SELECT count(*) FROM results").fetchone()
+        work = _Work(folder, root, catalog, setting, found, of_input, errors > 0, jobs, progress)
+        kept = None if errors else unchanged(out, of_input.program, setting.digests)
+        try:
+            results, changed = _write(work, kept)
+        except duckdb.Error:
+            if kept is None:
+                raise
+            # The old file is damaged, or the new one cannot be written, which comes to light again.
+            results, changed = _write(work, None)
         put_in_place(folder, out)
-    results = counted[0] if counted else 0
-    return Built(False, len(entries), results, errors, time.perf_counter() - started)
+        date_back(out, begun)
+    spent = time.perf_counter() - started
+    return Built(False, len(catalog.entries), results, errors, changed, spent)
+
+
+class _Work(NamedTuple):
+    """What goes into a warehouse, and the folder in which it is made."""
+
+    folder: Path
+    root: Path
+    catalog: Catalog
+    setting: Setting
+    simulations: list[Simulation]
+    digests: Digests
+    has_errors: bool
+    jobs: int
+    progress: Progress
+
+
+def _write(work: _Work, kept: TakenOver | None) -> tuple[int, int]:
+    """Makes the database in the folder; gives the number of results, and of records that were read."""
+    entries = sorted(work.catalog.entries.values(), key=lambda entry: entry.path)
+    changed = [entry for entry in entries if kept is None or entry.id not in kept.ids]
+    with work.progress(len(changed), "reading") as advance:
+        jobs = work.jobs or len(os.sched_getaffinity(0))
+        write_records(work.folder, work.root, work.setting, changed, jobs, advance)
+    with new_database(work.folder) as connection:
+        create(connection)
+        fill(connection, work.folder, kept)
+        fill_simulations(connection, work.simulations)
+        derive(connection)
+        hash_tables(connection)
+        connection.execute(
+            "INSERT INTO warehouse VALUES (?, ?, ?, ?, ?)",
+            [LAYOUT, work.digests.whole, work.digests.program, work.has_errors, _version()],
+        )
+        counted = connection.execute("SELECT count(*) FROM results").fetchone()
+    return (counted[0] if counted else 0), len(changed)
 
 
 def _checked(catalog: Catalog, today: date, jobs: int, progress: Progress, allow_errors: bool) -> Report:

@@ -1,45 +1,63 @@
-"""What goes into a warehouse, as one digest: the same digest means that building again would change nothing.
+"""What a warehouse is built from, as digests.
 
-It covers the bytes of every record and simulation, the program with its SQL, the schemas, and the day, which some
-rules ask for.
+The one of all means that building again would change nothing: it covers the bytes of every record and simulation, the
+program with its SQL, the schemas, and the day, which some rules ask for. That of a record covers its bytes and its
+place alone.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
-from tools.checks.cache import generation
+from tools.checks.cache import program
 from tools.records.catalog import Catalog
 from tools.records.read import read_file
 from tools.warehouse.layout import LAYOUT, derived, loaded
 from tools.warehouse.simulations import MANIFEST, Simulation
 
 
-def input_digest(catalog: Catalog, simulations: Iterable[Simulation], today: date, variant: str) -> str:
-    """The digest of all that a build rests on; `variant` tells apart builds of the same ledger by other options."""
+class Digests(NamedTuple):
+    """The digest of all input, that of the program alone, and those of the records by id."""
+
+    whole: str
+    program: str
+    of_records: dict[str, str]
+
+
+def digests(catalog: Catalog, simulations: Iterable[Simulation], today: date, variant: str) -> Digests:
+    """The digests of what a build rests on; `variant` tells apart builds of the same ledger by other options."""
     import duckdb
 
-    total = hashlib.blake2b(digest_size=32)
-
-    def add(*parts: str | bytes) -> None:
-        for part in parts:
-            content = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
-            total.update(f"{len(content)} ".encode())
-            total.update(content)
-
-    add(str(LAYOUT), variant, generation(today), duckdb.__version__, loaded(), *derived())
+    tools = _digest(str(LAYOUT), program(), duckdb.__version__, loaded(), *derived())
+    of_records = {}
+    files = []
+    prefix = f"{catalog.root}{os.sep}"
     for entry in catalog.files():
         content = read_file(entry.path)
         # A file that cannot be read has a reason, which the findings tell.
-        add(entry.kind, entry.path, content if isinstance(content, bytes) else content.message)
-    for misplaced in sorted(catalog.misplaced):
-        add(misplaced)
-    for simulation in simulations:
-        for path in (simulation.results, simulation.results.with_name(MANIFEST)):
-            add(simulation.name, _bytes(path))
+        said = content if isinstance(content, bytes) else content.message
+        files.append(_digest(entry.kind, entry.path.removeprefix(prefix), said))
+        of_records[entry.id] = files[-1]
+    simulated = [
+        _digest(simulation.name, _bytes(path))
+        for simulation in simulations
+        for path in (simulation.results, simulation.results.with_name(MANIFEST))
+    ]
+    whole = _digest(tools, variant, today.isoformat(), *files, *sorted(catalog.misplaced), *simulated)
+    return Digests(whole, tools, of_records)
+
+
+def _digest(*parts: str | bytes) -> str:
+    total = hashlib.blake2b(digest_size=32)
+    for part in parts:
+        content = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
+        total.update(f"{len(content)} ".encode())
+        total.update(content)
     return total.hexdigest()
 
 

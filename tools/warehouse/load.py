@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tools.warehouse.layout import Relation, derived, loaded, relations, tables
 from tools.warehouse.ndjson import files_of
+from tools.warehouse.unchanged import RECORD_KEYS, TakenOver
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -60,19 +61,31 @@ def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def fill(connection: DuckDBPyConnection, folder: Path) -> None:
-    """Loads the lines of every table that has some, in the order of the tables."""
+def fill(connection: DuckDBPyConnection, folder: Path, taken_over: TakenOver | None = None) -> None:
+    """Loads the lines of every table that has some, and the rows that are taken over, in the order of the tables."""
+    if taken_over:
+        taken_over.attach(connection)
     for table in tables().values():
-        files = files_of(folder, table.name)
-        if not files:
+        if table.is_derived:
             continue
-        types = {column.name: column.type for column in table.columns}
-        names = ", ".join(f'"{name}"' for name in types)
-        connection.execute(
-            f"INSERT INTO {table.name} ({names}) SELECT {names} FROM "
-            "read_json($files, format = 'newline_delimited', columns = $types, maximum_object_size = 67108864)",
-            {"files": files, "types": types},
-        )
+        names = ", ".join(f'"{column.name}"' for column in table.columns)
+        parts, values = [], {}
+        files = files_of(folder, table.name)
+        if files:
+            parts.append(
+                f"SELECT {names} FROM "
+                "read_json($files, format = 'newline_delimited', columns = $types, maximum_object_size = 67108864)"
+            )
+            values = {"files": files, "types": {column.name: column.type for column in table.columns}}
+        is_of_records = table.columns[0].name in RECORD_KEYS
+        if taken_over and is_of_records:
+            parts.append(f"SELECT {names} FROM {taken_over.rows_of(table)}")
+        if parts:
+            # The same order, whatever was taken over; no key of these tables has more than three columns.
+            ordered = " ORDER BY 1, 2, 3" if is_of_records else ""
+            connection.execute(
+                f"INSERT INTO {table.name} ({names}) {' UNION ALL '.join(parts)}{ordered}", values
+            )
 
 
 def content_of(connection: DuckDBPyConnection, table: str) -> tuple[int, str]:

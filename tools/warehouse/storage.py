@@ -44,6 +44,7 @@ class Stamp(NamedTuple):
     """What a warehouse says of itself."""
 
     input_digest: str
+    program_digest: str
     has_errors: bool
 
 
@@ -55,10 +56,12 @@ def stamp_of(path: Path) -> Stamp | None:
 
     try:
         with duckdb.connect(str(path), read_only=True) as connection:
-            found = connection.execute("SELECT layout, input_digest, has_errors FROM warehouse").fetchone()
+            found = connection.execute(
+                "SELECT layout, input_digest, program_digest, has_errors FROM warehouse"
+            ).fetchone()
     except duckdb.Error:
         return None
-    return Stamp(found[1], found[2]) if found is not None and found[0] == LAYOUT else None
+    return Stamp(*found[1:]) if found is not None and found[0] == LAYOUT else None
 
 
 @contextmanager
@@ -88,6 +91,8 @@ def new_database(folder: Path) -> Iterator[DuckDBPyConnection]:
     """A connection whose current database is a new file in `folder`; it is closed, and whole, at the end."""
     import duckdb
 
+    for leftover in folder.glob(f"{_NAME}*"):
+        leftover.unlink()
     with duckdb.connect(config={"temp_directory": str(folder / "spill")}) as connection:
         place = str(folder / _NAME).replace("'", "''")
         connection.execute(

@@ -7,10 +7,11 @@
 
 -- What this file was built from: one row.
 CREATE TABLE warehouse (
-    layout        INTEGER NOT NULL, -- Version of these tables; a program that expects another one refuses the file.
-    input_digest  VARCHAR NOT NULL, -- Digest of all that went in: records, sweeps, schemas, rules and the day of the check.
-    has_errors    BOOLEAN NOT NULL, -- The ledger had errors and was built all the same; see lint_level and findings.
-    tools_version VARCHAR NOT NULL  -- Version of the program that wrote the file.
+    layout         INTEGER NOT NULL, -- Version of these tables; a program that expects another one refuses the file.
+    input_digest   VARCHAR NOT NULL, -- Digest of all that went in: records, sweeps, schemas, rules and the day of the check.
+    program_digest VARCHAR NOT NULL, -- Digest of the program, its libraries and the schemas.
+    has_errors     BOOLEAN NOT NULL, -- The ledger had errors and was built all the same; see lint_level and findings.
+    tools_version  VARCHAR NOT NULL  -- Version of the program that wrote the file.
 );
 
 -- Content of each table but this one and warehouse: the same input gives the same hashes, whatever machine built it.
@@ -93,7 +94,8 @@ CREATE TABLE records (
     errors       INTEGER NOT NULL,    -- Number of its errors.
     warnings     INTEGER NOT NULL,    -- Number of its warnings that are not acknowledged.
     infos        INTEGER NOT NULL,    -- Number of its infos that are not acknowledged.
-    acknowledged INTEGER NOT NULL     -- Number of its findings that its audit log acknowledges.
+    acknowledged INTEGER NOT NULL,    -- Number of its findings that its audit log acknowledges.
+    rows_digest  VARCHAR NOT NULL     -- Digest of its file and of what was found in it, which all of its rows follow from.
 );
 
 -- Cited documents.

@@ -39,6 +39,7 @@ def record_rows(setting: Setting, entry: Entry, file: str, document: Document) -
             "warnings": lint.counts["warning"],
             "infos": lint.counts["info"],
             "acknowledged": lint.acknowledged,
+            "rows_digest": setting.digests[entry.id],
         },
     )
     readable = document if document.value is value else Document(dict[str, Json](), document.text, [])

@@ -5,6 +5,7 @@ It is made once in the parent and inherited by the workers.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -52,6 +53,12 @@ class Lint:
         """The worst level of a result: its own findings, and those that are about no result."""
         return max(self.general, self.of_result.get(index, NONE), key=_RANK.__getitem__)
 
+    @property
+    def digest(self) -> str:
+        """A digest of all that rows tell of the findings."""
+        told = (sorted(self.counts.items()), self.acknowledged, self.general, sorted(self.of_result.items()))
+        return hashlib.blake2b(repr(told).encode(), digest_size=16).hexdigest()
+
     def add(self, finding: Finding) -> None:
         """Counts a finding."""
         if finding.acknowledged is not None:
@@ -68,11 +75,12 @@ class Lint:
 
 @dataclass(frozen=True)
 class Setting:
-    """Ids by kind (all of them under `any`) and findings by record; `fields` reads the columns that hold fields as they
-    are."""
+    """Ids by kind (all of them under `any`), findings by record, and the digest of what the rows of each record follow
+    from; `fields` reads the columns that hold fields as they are."""
 
     known: Known
     lint: Mapping[str, Lint]
+    digests: Mapping[str, str]
     _fields: dict[tuple[str, str], Fields] = field(default_factory=dict, repr=False)
 
     def fields(self, table: str, below: str) -> Callable[[Mapping[str, Json]], Row]:
@@ -91,8 +99,8 @@ class Setting:
         return self.lint.get(record_id) or Lint()
 
 
-def setting_of(catalog: Catalog, findings: Iterable[Finding]) -> Setting:
-    """The setting of a ledger and of what was found in it."""
+def setting_of(catalog: Catalog, findings: Iterable[Finding], of_records: Mapping[str, str]) -> Setting:
+    """The setting of a ledger and of what was found in it; `of_records` are digests of its files by id."""
     by_kind: dict[str, set[str]] = {kind: set() for kind in FOLDERS}
     for entry in catalog.entries.values():
         by_kind[entry.kind].add(entry.id)
@@ -101,4 +109,8 @@ def setting_of(catalog: Catalog, findings: Iterable[Finding]) -> Setting:
     for finding in findings:
         if finding.record in catalog.entries:
             lint.setdefault(finding.record, Lint()).add(finding)
-    return Setting({**known, "any": frozenset(catalog.entries)}, lint)
+    digests = {
+        name: f"{digest} {lint[name].digest}" if name in lint else digest
+        for name, digest in of_records.items()
+    }
+    return Setting({**known, "any": frozenset(catalog.entries)}, lint, digests)
