@@ -29,7 +29,8 @@
 --   record_id               -      The run.
 -- Cannot say:
 --   No single run has both throughput and speed; only rates per pool exist for split serving.
---   Runs are set against each other only where scenario, window and workload agree and lengths lie within 5 %.
+--   Runs are set against each other only where scenario, window and workload agree and lengths lie in one step of 5 %: what
+--     lies further apart is never compared, and what lies near a step's end may have a row of its own.
 -- Dropped:
 --   Runs that are not measured, superseded, retracted, or have an error.
 --   Runs without output throughput per accelerator, without the speed, slower than asked, or without a known workload.
@@ -44,7 +45,8 @@ SELECT record_id, model_id, accelerator_id, workload, scenario, window_kind, isl
     CASE $speed_from WHEN 'itl' THEN 1000 / nullif(itl_p50_ms, 0) ELSE speed_p50 END AS speed,
     CASE
         WHEN unusable IS NOT NULL THEN unusable
-        WHEN model_id IS NULL OR accelerator_id IS NULL THEN 'model or accelerator is not known'
+        WHEN model_id IS NULL THEN 'its model has no record, or is not named'
+        WHEN accelerator_id IS NULL THEN 'the exact accelerator is not stated, or there are several kinds'
         WHEN output_per_accelerator IS NULL THEN 'no output throughput per accelerator'
         WHEN speed IS NULL THEN 'no median speed of a user in the same run'
         WHEN isl_mean IS NULL AND workload IS NULL THEN 'neither input length nor a data set that fixes it'
@@ -69,13 +71,21 @@ FROM (
         ORDER BY speed DESC, output_per_accelerator DESC, record_id
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)
 )
-ORDER BY model_id, accelerator_id, workload, scenario, isl_mean, osl_mean, rank, record_id;
+ORDER BY model_id, accelerator_id, workload, scenario, window_kind, isl_step, osl_step, rank;
 
 -- [cannot_say]
 SELECT CASE
-    WHEN NOT EXISTS (FROM candidates) THEN 'no benchmark is of this model and accelerator'
-    WHEN NOT EXISTS (FROM candidates WHERE output_per_accelerator IS NOT NULL AND speed IS NOT NULL)
-        THEN 'no single run has both output throughput and the median speed of a user'
-    ELSE 'no measured run with a known workload is as fast as asked'
+    WHEN looked_at = 0 THEN 'no benchmark is of this model and accelerator'
+    WHEN told = 0 THEN 'no single run has both output throughput and the median speed of a user'
+    WHEN slow = 0 THEN format('none of the {} runs with output throughput and the median speed of a user is usable '
+        || 'and names model, part and workload', told)
+    ELSE format('no measured run with a known workload is as fast as asked; the fastest of {} gives {:.1f} '
+        || 'tok/s', slow, fastest)
 END AS because
+FROM (
+    SELECT count(*) AS looked_at, count(*) FILTER (output_per_accelerator IS NOT NULL AND speed IS NOT NULL) AS told,
+        count(*) FILTER (dropped = 'slower than asked') AS slow,
+        max(speed) FILTER (dropped = 'slower than asked') AS fastest
+    FROM candidates
+)
 WHERE NOT EXISTS (FROM answer);

@@ -18,7 +18,7 @@
 -- Dropped:
 --   Retracted and superseded records.
 
--- [candidates]
+-- [candidates: inlined]
 SELECT record_id, CASE
     WHEN status = 'retracted' THEN 'retracted'
     WHEN superseded_by IS NOT NULL THEN 'superseded'
@@ -27,16 +27,29 @@ FROM benchmarks
 WHERE ($model IS NULL OR model_id = $model)
     AND ($accelerator IS NULL OR list_contains(accelerator_ids, $accelerator));
 
--- [answer]
-SELECT c.condition, count(*) FILTER (c.state = 'present') AS present, count(*) FILTER (c.state = 'absent') AS absent,
-    count(*) FILTER (c.state = 'undeclared') AS undeclared,
-    100 * count(*) FILTER (c.state = 'present') / count(*) AS percent_present,
-    count(*) FILTER (c.state = 'absent' AND c.reason = 'unrecoverable') AS unrecoverable,
-    mode(c.would_need ORDER BY c.would_need) FILTER (c.state = 'absent') AS would_need
+-- [counted]
+SELECT c.condition, c.state, c.reason, c.would_need, count(*) AS records
 FROM conditions c
-JOIN candidates k ON k.record_id = c.record_id AND k.dropped IS NULL
-GROUP BY c.condition
-ORDER BY percent_present, c.condition;
+-- Whoever does not count is usually few: telling them from all is quicker than finding all again.
+ANTI JOIN (
+    SELECT record_id FROM benchmarks
+    WHERE status = 'retracted' OR superseded_by IS NOT NULL OR ($model IS NOT NULL AND model_id IS DISTINCT FROM $model)
+        OR ($accelerator IS NOT NULL AND NOT coalesce(list_contains(accelerator_ids, $accelerator), false))
+) k ON k.record_id = c.record_id
+GROUP BY ALL;
+
+-- [answer]
+SELECT condition, coalesce(sum(records) FILTER (state = 'present'), 0)::BIGINT AS present,
+    coalesce(sum(records) FILTER (state = 'absent'), 0)::BIGINT AS absent,
+    coalesce(sum(records) FILTER (state = 'undeclared'), 0)::BIGINT AS undeclared,
+    100 * present / sum(records) AS percent_present,
+    coalesce(sum(records) FILTER (state = 'absent' AND reason = 'unrecoverable'), 0)::BIGINT AS unrecoverable,
+    (list(would_need ORDER BY needed DESC, would_need) FILTER (would_need IS NOT NULL AND state = 'absent'))[1] AS would_need
+FROM (
+    SELECT *, sum(records) FILTER (state = 'absent') OVER (PARTITION BY condition, would_need) AS needed FROM counted
+)
+GROUP BY condition
+ORDER BY percent_present, condition;
 
 -- [cannot_say]
 SELECT 'no benchmark is of this model and accelerator' AS because WHERE NOT EXISTS (FROM answer);

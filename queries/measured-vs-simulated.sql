@@ -1,48 +1,103 @@
 -- Measured speedups beside what cost models predict
 --
--- How far is each cost model from the speedups of speculative decoding that were measured under the same conditions?
+-- How far is each cost model from the speedups of speculative decoding that were measured under the same conditions, and
+-- what does it predict for a record?
 --
 -- Parameters:
---   model        model = none        Model record; none means every model.
---   accelerator  accelerator = none  Accelerator record; none means any, and runs that name none.
---   cost_model   text = none         Cost model; none means every one.
+--   model        model = none              Model record; none means every model.
+--   accelerator  accelerator = none        Accelerator record; none means any, and runs that name none.
+--   cost_model   text = none               Cost model; none means every one.
+--   record       benchmark = none          Benchmark record; with one its predictions have rows of their own.
+--   detail       summary|records = summary  Whether every prediction has a row below those that sum up.
 -- Columns:
---   record_id                    -         Benchmark.
---   result_index                 -         Its result.
---   evidence                     -         What kind of knowledge the result is.
---   model_id                     -         Model.
---   technique                    -         Decoding technique.
---   gamma                        tok       Tokens proposed in a step.
---   load                         -         Requests in flight, else the batch.
---   acceptance_length            tok/step  Acceptance length, as the record states.
---   speedup                      ratio     Speedup of the ledger.
---   bound                        -         lower or upper where that is a limit and no point.
---   cost_model                   -         Cost model.
---   sweep_id                     -         Simulation.
---   way                          -         twin: computed for this very record; or nearest acceptance.
---   simulated_batch_size         -         Batch that was simulated.
---   simulated_acceptance_length  tok/step  Acceptance length that was simulated.
---   predicted                    ratio     Predicted speedup.
---   error                        ratio     Predicted minus measured; above 0 the model promises too much. Empty for a bound.
---   relative_percent             %         The error as a share of the measured speedup.
---   is_within_bound              -         For a bound: the prediction keeps to it.
---   assumed                      -         Conditions that the simulation had to assume.
+--   level              -         all: every prediction that judges a cost model; source: those of one source; set aside: of one
+--     kind that does not judge; record: one prediction.
+--   cost_model         -         Cost model.
+--   about              -         The source of the measurements, why they are set aside, or the record.
+--   predictions        -         Predictions that the row is about.
+--   error_percent      %         Median size of the error, as a share of the measured speedup.
+--   error_90_percent   %         Nine of ten errors are smaller.
+--   bias_percent       %         Median of the signed error; above 0 the model promises too much.
+--   too_high_percent   %         Share of predictions above what was measured.
+--   inside_percent     %         Share of measured speedups inside the interval of their prediction.
+--   assumptions        -         Conditions that were assumed for a prediction, the median.
+--   result_index       -         Result of the record.
+--   evidence           -         What kind of knowledge the result is.
+--   model_id           -         Model.
+--   technique          -         Decoding technique.
+--   gamma              tok       Tokens proposed in a step.
+--   load               -         Requests in flight, else the batch.
+--   acceptance_length  tok/step  Acceptance length that was simulated.
+--   speedup            ratio     Speedup of the ledger.
+--   bound              -         lower or upper where that is a limit and no point.
+--   predicted          ratio     Predicted speedup.
+--   predicted_low      ratio     Lower end of its interval.
+--   predicted_high     ratio     Upper end of its interval.
+--   is_within_bound    -         For a bound: the prediction keeps to it.
+--   sweep_id           -         Simulation.
+--   way                -         twin: computed for this very record; or nearest acceptance.
+--   assumed            -         Conditions that the simulation had to assume.
 -- Cannot say:
 --   The record states no load, gamma or acceptance, or no simulation was run there.
+--   How good a cost model is by itself: where conditions were assumed, the error is that of model and assumption together.
 -- Dropped:
 --   Speedups without a simulated point at the same batch and gamma with an acceptance length within 5 %, and without a twin.
 --   Retracted records.
 -- Notes:
---   A prediction that had to assume conditions is no test of the cost model alone.
+--   Twins of measured speedups judge a model. Set aside are bounds, results that were not measured, baselines over which some
+--     speedup exceeds its acceptance length by more than 5 % (something else slowed them), and points that were simulated for
+--     no record. These are the measurements of the accuracy table in docs/sweep.md, which counts a source's predictions apart
+--     where their acceptance length is inferred.
 
--- [answer]
-SELECT record_id, result_index, evidence, model_id, technique, gamma, load, acceptance_length, speedup, bound, cost_model,
-    sweep_id, way, simulated_batch_size, simulated_acceptance_length, predicted, error,
-    100 * relative_error AS relative_percent, is_within_bound, assumed
-FROM measured_vs_simulated
+-- [predictions]
+FROM (
+    SELECT v.*, s.source_id, abs(v.relative_error) AS size, v.speedup BETWEEN v.predicted_low AND v.predicted_high AS is_inside,
+        CASE
+            WHEN v.bound IS NOT NULL THEN 'a bound, and no point'
+            WHEN v.evidence IS DISTINCT FROM 'measured' THEN concat('the evidence is ', coalesce(v.evidence, 'not stated'))
+            WHEN v.way <> 'twin' THEN 'a point that was simulated for no record'
+            WHEN bool_or(v.way = 'twin' AND v.acceptance_length IS NOT NULL
+                AND v.speedup > 1.05 * v.simulated_acceptance_length) OVER (PARTITION BY s.source_id, v.model_id, v.load)
+                THEN 'the baseline was slowed by something else'
+        END AS aside
+    FROM measured_vs_simulated v
+    LEFT JOIN (SELECT record_id, source_id FROM citations WHERE pointer = '/sources/0') s ON s.record_id = v.record_id
+)
 WHERE ($model IS NULL OR model_id = $model) AND ($cost_model IS NULL OR cost_model = $cost_model)
     AND ($accelerator IS NULL OR list_contains(accelerator_ids, $accelerator))
-ORDER BY record_id, result_index, cost_model, sweep_id, way, point;
+    AND ($record IS NULL OR record_id = $record);
+
+-- [summed]
+SELECT CASE WHEN aside IS NOT NULL THEN 'set aside' WHEN grouping(source_id) = 1 THEN 'all' ELSE 'source' END AS level,
+    cost_model, coalesce(aside, CASE WHEN grouping(source_id) = 0 THEN source_id END, 'all sources') AS about,
+    count(*) AS predictions,
+    100 * median(size) AS error_percent, 100 * quantile_cont(size, 0.9) AS error_90_percent,
+    100 * median(relative_error) AS bias_percent,
+    100 * count(*) FILTER (relative_error > 0) / nullif(count(relative_error), 0) AS too_high_percent,
+    100 * count(*) FILTER (is_inside) / nullif(count(is_inside) FILTER (bound IS NULL), 0) AS inside_percent,
+    median(len(assumed)) AS assumptions
+FROM predictions
+GROUP BY GROUPING SETS ((cost_model, aside), (cost_model, aside, source_id))
+HAVING grouping(source_id) = 1 OR aside IS NULL;
+
+-- [answer]
+SELECT level, cost_model, about, predictions, error_percent, error_90_percent, bias_percent, too_high_percent,
+    inside_percent, assumptions, result_index, evidence, model_id, technique, gamma, load, acceptance_length,
+    speedup, bound, predicted, predicted_low, predicted_high, is_within_bound, sweep_id, way, assumed
+FROM (
+    FROM summed
+    UNION ALL BY NAME
+    SELECT 'record' AS level, cost_model, record_id AS about, 1 AS predictions, 100 * size AS error_percent,
+        100 * relative_error AS bias_percent,
+        CASE WHEN bound IS NULL THEN 100 * is_inside::INTEGER END AS inside_percent,
+        len(assumed) AS assumptions, result_index, evidence, model_id, technique, gamma, load,
+        simulated_acceptance_length AS acceptance_length, speedup, bound, predicted, predicted_low, predicted_high,
+        is_within_bound, sweep_id, way, assumed
+    FROM predictions
+    WHERE $detail = 'records' OR $record IS NOT NULL
+)
+ORDER BY list_position(['all', 'source', 'set aside', 'record'], level), CASE WHEN level <> 'all' THEN about END,
+    result_index, cost_model, sweep_id, way;
 
 -- [candidates]
 SELECT r.record_id, CASE
@@ -51,22 +106,28 @@ SELECT r.record_id, CASE
     WHEN coalesce(b.concurrency, b.batch_size) IS NULL THEN 'the load is a range, or not stated'
     WHEN b.gamma IS NULL THEN 'the number of proposed tokens is not stated'
     WHEN b.acceptance_length IS NULL AND NOT EXISTS (
-        FROM results l WHERE l.record_id = r.record_id AND l.metric = 'acceptance_length') THEN 'the acceptance is not stated'
+        FROM results l WHERE l.record_id = r.record_id AND l.metric = 'acceptance_length')
+        THEN 'the acceptance is not stated'
     ELSE 'no simulated point lies near its conditions'
 END AS dropped
 FROM results r
 JOIN benchmarks b ON b.record_id = r.record_id
-LEFT JOIN (SELECT DISTINCT record_id FROM answer) a ON a.record_id = r.record_id
+LEFT JOIN (SELECT DISTINCT record_id FROM predictions) a ON a.record_id = r.record_id
 WHERE r.metric = 'speedup_ratio' AND ($model IS NULL OR b.model_id = $model)
-    AND ($accelerator IS NULL OR list_contains(b.accelerator_ids, $accelerator));
+    AND ($accelerator IS NULL OR list_contains(b.accelerator_ids, $accelerator))
+    AND ($record IS NULL OR r.record_id = $record);
 
 -- [cannot_say]
 SELECT CASE
     WHEN NOT EXISTS (FROM candidates) THEN 'no record has a speedup of this model and accelerator'
     WHEN NOT EXISTS (FROM simulated) THEN 'the warehouse holds no simulation'
-    ELSE 'no simulated point lies near the conditions of a measured speedup'
+    ELSE (SELECT format('no simulated point lies near the conditions of one of the {} records with a '
+        || 'speedup', count(DISTINCT record_id))
+        FROM candidates)
 END AS because
-WHERE NOT EXISTS (FROM answer)
+WHERE NOT EXISTS (FROM predictions)
 UNION ALL
-SELECT 'how good the cost models are: every prediction had to assume conditions that the records do not state'
-WHERE EXISTS (FROM answer) AND NOT EXISTS (FROM answer WHERE len(assumed) = 0);
+SELECT format('how good a cost model is by itself: {} of {} predictions had to assume conditions that the records do '
+    || 'not state, {} of them at the median',
+    count(*) FILTER (len(assumed) > 0), count(*), median(len(assumed))::INTEGER)
+FROM predictions HAVING count(*) FILTER (len(assumed) > 0) > 0;

@@ -19,22 +19,28 @@
 --   isl_mean                tok    Input tokens of a request.
 --   output_per_accelerator  tok/s  Output rate per accelerator, the best at this length.
 --   ttft_p50_ms             ms     Median time to first token.
---   share_of_1k             ratio  Rate over that of the run nearest to 1,000 input tokens (512 to 2,048); empty without one.
---   is_half                 -      The first length of the series with at most half of that rate.
+--   share_of_1k             ratio  Rate over that of the run nearest to 1,000 input tokens (667 to 1,500); empty without one.
+--   is_half                 -      The first length of the series with at most half of that rate; empty where that rate is not known.
 --   is_monotone             -      The rate never rises with the length along this series.
+--   lengths_are             -      measured, or asked for where one of the two lengths was only asked for.
 --   record_id               -      The run.
 -- Cannot say:
 --   Prefix caching differs along the series, or nominal lengths stand in for measured ones.
 -- Dropped:
 --   Runs that are not measured, superseded, retracted, or have an error.
 --   Runs without rate, version, load or lengths, with lengths that were only asked for, and series of one length.
+-- Notes:
+--   Along a series the output lengths lie in one step of 5 %; input lengths in one step are one length, of which the best run
+--     is taken.
 
--- [series]
+-- [points: inlined]
 SELECT record_id, model_id, accelerator_id, accelerator_count, engine_id, engine_version, weights, in_flight, isl_mean,
     osl_mean, output_per_accelerator, ttft_p50_ms,
+    CASE WHEN isl_is_measured AND osl_is_measured THEN 'measured' ELSE 'asked for' END AS lengths_are,
     CASE
         WHEN unusable IS NOT NULL THEN unusable
-        WHEN model_id IS NULL OR accelerator_id IS NULL THEN 'model or accelerator is not known'
+        WHEN model_id IS NULL THEN 'its model has no record, or is not named'
+        WHEN accelerator_id IS NULL THEN 'the exact accelerator is not stated, or there are several kinds'
         WHEN output_per_accelerator IS NULL THEN 'no output throughput per accelerator'
         WHEN engine_version IS NULL THEN 'the version of the engine is not stated'
         WHEN in_flight IS NULL AND NOT is_sent_at_once THEN 'the load is not stated'
@@ -49,18 +55,20 @@ SELECT record_id, model_id, accelerator_id, accelerator_count, engine_id, engine
 FROM operating_points
 WHERE ($model IS NULL OR model_id = $model) AND ($accelerator IS NULL OR accelerator_id = $accelerator);
 
--- [candidates]
-SELECT * EXCLUDE (excluded),
-    CASE WHEN count(DISTINCT isl_step) OVER (PARTITION BY series) < 2
-        THEN 'the only length under its conditions' END AS dropped
-FROM series WHERE excluded IS NULL
-UNION ALL BY NAME
-SELECT record_id, excluded AS dropped FROM series WHERE excluded IS NOT NULL;
+-- [fit]
+SELECT *, CASE WHEN min(isl_step) OVER (PARTITION BY series) = max(isl_step) OVER (PARTITION BY series)
+    THEN 'the only length under its conditions' END AS dropped
+FROM points WHERE excluded IS NULL;
+
+-- [candidates: inlined]
+SELECT record_id, dropped FROM fit
+UNION ALL
+SELECT record_id, excluded FROM points WHERE excluded IS NOT NULL;
 
 -- [best]
 SELECT *, lag(output_per_accelerator) OVER (PARTITION BY series ORDER BY isl_mean) AS before
 FROM (
-    FROM candidates WHERE dropped IS NULL
+    FROM fit WHERE dropped IS NULL
     QUALIFY row_number() OVER (PARTITION BY series, isl_step ORDER BY output_per_accelerator DESC, record_id) = 1
 );
 
@@ -71,14 +79,15 @@ FROM best b
 LEFT JOIN (
     SELECT series, arg_min(output_per_accelerator, abs(ln(isl_mean / 1000))) AS rate,
         arg_min(isl_mean, abs(ln(isl_mean / 1000))) AS isl_mean
-    FROM best WHERE isl_mean BETWEEN 512 AND 2048 GROUP BY series
+    FROM best WHERE isl_mean BETWEEN 667 AND 1500 GROUP BY series
 ) k ON k.series = b.series;
 
 -- [answer]
 SELECT model_id, accelerator_id, accelerator_count, engine_id, engine_version, weights, in_flight, osl_mean, isl_mean,
     output_per_accelerator, ttft_p50_ms, share AS share_of_1k,
-    coalesce(isl_mean = min(isl_mean) FILTER (share <= 0.5 AND is_longer) OVER (PARTITION BY series), false) AS is_half,
-    is_monotone, record_id
+    CASE WHEN share IS NOT NULL THEN coalesce(
+        isl_mean = min(isl_mean) FILTER (share <= 0.5 AND is_longer) OVER (PARTITION BY series), false) END AS is_half,
+    is_monotone, lengths_are, record_id
 FROM shares
 ORDER BY model_id, accelerator_id, accelerator_count, engine_id, engine_version, weights, in_flight, osl_mean, series,
     isl_mean;
@@ -88,12 +97,21 @@ SELECT record_id FROM answer;
 
 -- [cannot_say]
 SELECT CASE
-    WHEN NOT EXISTS (FROM candidates) THEN 'no benchmark is of this model and accelerator'
-    WHEN EXISTS (FROM candidates WHERE dropped = 'the lengths were asked for, not measured')
-        THEN 'no series has two measured input lengths (--lengths any takes those that were asked for)'
+    WHEN looked_at = 0 THEN 'no benchmark is of this model and accelerator'
+    WHEN nominal > 0 THEN format('no series has two measured input lengths; {} runs that are fit otherwise state the '
+        || 'lengths that were asked for alone (--lengths any takes them)', nominal)
     ELSE 'no series has two input lengths under otherwise equal, stated conditions'
 END AS because
+FROM (
+    SELECT count(*) AS looked_at,
+        count(*) FILTER (excluded = 'the lengths were asked for, not measured') AS nominal
+    FROM points
+)
 WHERE NOT EXISTS (FROM answer)
+UNION ALL
+SELECT format('what the measured lengths were in {} of {} rows: nominal ones stand in for '
+    || 'them', count(*) FILTER (lengths_are <> 'measured'), count(*))
+FROM answer HAVING count(*) FILTER (lengths_are <> 'measured') > 0
 UNION ALL
 SELECT 'where the throughput halves: no series reaches half of its rate at 1,000 input tokens'
 WHERE EXISTS (FROM answer) AND NOT EXISTS (FROM answer WHERE is_half);

@@ -6,18 +6,18 @@
 -- Parameters:
 --   model  model = none  Model record; none means every model.
 -- Columns:
---   level             -   all, model, or model and round: what the row counts.
---   model_id          -   Model; empty for the row of all.
---   round             -   Round of the benchmark; empty for rows of all rounds.
---   pairs             -   Pairs of an Offline and a Server run of one submission.
---   negative          -   Pairs in which Offline is slower than Server.
---   negative_percent  %   Their share.
---   lowest_percent    %   Smallest difference Offline minus Server, as a share of Offline.
---   median_percent    %   Median of that difference.
---   highest_percent   %   Largest.
---   units             -   Units of the pairs: both sides of a pair have the same.
---   is_five_of_nine   -   The row has the claim's own count, 5 negative pairs of 9.
---   finding           -   What the row says of the claim.
+--   level             -  all, model, or model and round: what the row counts.
+--   model_id          -  Model; empty for the row of all.
+--   round             -  Round of the benchmark; empty for rows of all rounds.
+--   pairs             -  Pairs of an Offline and a Server run of one submission.
+--   negative          -  Pairs in which Offline is slower than Server.
+--   negative_percent  %  Their share.
+--   lowest_percent    %  Smallest difference Offline minus Server, as a share of Offline.
+--   median_percent    %  Median of that difference.
+--   highest_percent   %  Largest.
+--   units             -  Units of the pairs: both sides of a pair have the same.
+--   is_five_of_nine   -  The row has the claim's own count, 5 negative pairs of 9.
+--   finding           -  What the row says of the claim.
 -- Cannot say:
 --   One side has tokens per second and the other samples or queries per second: without the output lengths of the run
 --     the two do not convert.

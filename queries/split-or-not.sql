@@ -12,6 +12,8 @@
 --   accelerator_id     -      Accelerator.
 --   accelerator_count  -      Accelerators on either side, all pools together.
 --   weights            -      Number format of the weights.
+--   scenario           -      Arrival pattern on either side; empty where none is stated.
+--   workload           -      Data set or task on either side; empty where none is named.
 --   isl_mean           tok    Input tokens of a request, split side.
 --   osl_mean           tok    Output tokens of a request, split side.
 --   split_rate         tok/s  Best output rate per accelerator of split serving at that speed.
@@ -27,16 +29,16 @@
 --   Runs that are not measured, superseded, retracted, or have an error.
 --   Runs without rate, number of accelerators, lengths or speed, and runs that are slower than asked.
 -- Notes:
---   Lengths agree within 5 %. The total of a split run is the sum of its pools where both are stated.
+--   Lengths of the two sides agree within 5 %. The total of a split run is the sum of its pools where both are stated.
 
 -- [candidates: inlined]
-SELECT record_id, model_id, accelerator_id, weights, scenario, isl_mean, osl_mean, is_disaggregated, speed_p50,
+SELECT record_id, model_id, accelerator_id, weights, scenario, workload, isl_mean, osl_mean, is_disaggregated, speed_p50,
     coalesce(prefill_accelerators + decode_accelerators, accelerator_count) AS total,
-    round(ln(isl_mean) / ln(1.05)) AS isl_step, round(ln(osl_mean) / ln(1.05)) AS osl_step,
     coalesce(output_tok_s / total, output_per_accelerator) AS rate,
     CASE
         WHEN unusable IS NOT NULL THEN unusable
-        WHEN model_id IS NULL OR accelerator_id IS NULL THEN 'model or accelerator is not known'
+        WHEN model_id IS NULL THEN 'its model has no record, or is not named'
+        WHEN accelerator_id IS NULL THEN 'the exact accelerator is not stated, or there are several kinds'
         WHEN coalesce(output_tok_s, output_per_accelerator) IS NULL THEN 'no output throughput of the system'
         WHEN total IS NULL AND is_disaggregated THEN 'the sizes of the pools are not stated'
         WHEN total IS NULL THEN 'the number of accelerators is not stated'
@@ -47,33 +49,44 @@ SELECT record_id, model_id, accelerator_id, weights, scenario, isl_mean, osl_mea
 FROM operating_points
 WHERE ($model IS NULL OR model_id = $model) AND ($accelerator IS NULL OR accelerator_id = $accelerator);
 
--- [sides]
-SELECT model_id, accelerator_id, total, weights, scenario, isl_step, osl_step, is_disaggregated, count(*) AS runs,
-    max(rate) AS rate, arg_max(record_id, rate) AS record_id, arg_max(isl_mean, rate) AS isl_mean,
-    arg_max(osl_mean, rate) AS osl_mean
+-- [split]
+SELECT model_id, accelerator_id, total, weights, scenario, workload, count(*) AS runs, max(rate) AS rate,
+    arg_max(record_id, rate) AS record_id, arg_max(isl_mean, rate) AS isl_mean, arg_max(osl_mean, rate) AS osl_mean
 FROM candidates
-WHERE dropped IS NULL
-GROUP BY ALL;
+WHERE dropped IS NULL AND is_disaggregated
+GROUP BY model_id, accelerator_id, total, weights, scenario, workload, round(ln(isl_mean) / ln(1.05)),
+    round(ln(osl_mean) / ln(1.05));
 
 -- [answer]
-SELECT s.model_id, s.accelerator_id, s.total AS accelerator_count, s.weights, s.isl_mean, s.osl_mean,
-    s.rate AS split_rate, u.rate AS unsplit_rate, s.rate / u.rate AS ratio, s.runs AS split_runs,
-    u.runs AS unsplit_runs, s.record_id AS split_record_id, u.record_id AS unsplit_record_id
-FROM sides s
-JOIN sides u ON u.model_id = s.model_id AND u.accelerator_id = s.accelerator_id AND u.total = s.total
-    AND u.weights IS NOT DISTINCT FROM s.weights AND u.scenario IS NOT DISTINCT FROM s.scenario
-    AND u.isl_step = s.isl_step AND u.osl_step = s.osl_step
-WHERE s.is_disaggregated AND NOT u.is_disaggregated
-ORDER BY s.model_id, s.accelerator_id, s.total, s.weights, s.isl_mean, s.osl_mean;
+SELECT * EXCLUDE (split_runs, unsplit_runs, split_record_id, unsplit_record_id), split_rate / unsplit_rate AS ratio,
+    split_runs, unsplit_runs, split_record_id, unsplit_record_id
+FROM (
+    SELECT s.model_id, s.accelerator_id, s.total AS accelerator_count, s.weights, s.scenario, s.workload, s.isl_mean,
+        s.osl_mean, s.rate AS split_rate, max(u.rate) AS unsplit_rate, s.runs AS split_runs, count(*) AS unsplit_runs,
+        s.record_id AS split_record_id, arg_max(u.record_id, u.rate) AS unsplit_record_id
+    FROM split s
+    JOIN (FROM candidates WHERE dropped IS NULL AND NOT is_disaggregated) u
+        ON u.model_id = s.model_id AND u.accelerator_id = s.accelerator_id AND u.total = s.total
+        AND u.weights IS NOT DISTINCT FROM s.weights AND u.scenario IS NOT DISTINCT FROM s.scenario
+        AND u.workload IS NOT DISTINCT FROM s.workload
+        AND abs(u.isl_mean / s.isl_mean - 1) <= 0.05 AND abs(u.osl_mean / s.osl_mean - 1) <= 0.05
+    GROUP BY ALL
+)
+ORDER BY model_id, accelerator_id, accelerator_count, weights, scenario, workload, isl_mean, osl_mean;
 
 -- [used]
 SELECT split_record_id AS record_id FROM answer UNION SELECT unsplit_record_id FROM answer;
 
 -- [cannot_say]
 SELECT CASE
-    WHEN NOT EXISTS (FROM candidates WHERE is_disaggregated) THEN 'no record says that it served from split pools'
-    WHEN NOT EXISTS (FROM candidates WHERE is_disaggregated AND dropped IS NULL)
-        THEN 'no split run has throughput, pool sizes, lengths and the speed asked for'
-    ELSE 'no unsplit run has the same model, accelerator, total, weights and lengths as a split one'
+    WHEN split = 0 THEN format('none of {} records says that it served from split pools', runs)
+    WHEN fit = 0 THEN format('none of the {} split runs has throughput, pool sizes, lengths and the speed asked for', split)
+    ELSE format('no unsplit run has the model, accelerator, total, weights, load and lengths of one of the {} split '
+        || 'runs that are fit', fit)
 END AS because
+FROM (
+    SELECT count(*) AS runs, count(*) FILTER (is_disaggregated) AS split,
+        count(*) FILTER (is_disaggregated AND dropped IS NULL) AS fit
+    FROM candidates
+)
 WHERE NOT EXISTS (FROM answer);

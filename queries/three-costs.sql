@@ -38,7 +38,8 @@ SELECT record_id, model_id, accelerator_id, accelerator_count, prefill_accelerat
     is_disaggregated AND prefill_accelerators > 0 AND decode_accelerators > 0 AS is_split, price_per_hour,
     CASE
         WHEN unusable IS NOT NULL THEN unusable
-        WHEN model_id IS NULL OR accelerator_id IS NULL THEN 'model or accelerator is not known'
+        WHEN model_id IS NULL THEN 'its model has no record, or is not named'
+        WHEN accelerator_id IS NULL THEN 'the exact accelerator is not stated, or there are several kinds'
         WHEN total_rate IS NULL OR input_rate IS NULL OR output_rate IS NULL
             THEN 'not two of input, output and total rate'
         WHEN total_rate <= 0 OR input_rate <= 0 OR output_rate <= 0 THEN 'a rate is zero'

@@ -17,7 +17,14 @@ LOG = {"source_id": "example-log", "locator": "line 12"}
 TTFT, TPOT, RATE, REQUESTS = "ttft_ms", "tpot_ms", "tps_aggregate", "requests_per_s"
 
 Figure = tuple[str, str | None, float]
-_UNITS = {TTFT: "ms", TPOT: "ms", "power_w": "W", "joules_per_token": "J/tok", REQUESTS: "req/s"}
+_UNITS = {
+    TTFT: "ms",
+    TPOT: "ms",
+    "power_w": "W",
+    "joules_per_token": "J/tok",
+    REQUESTS: "req/s",
+    "samples_per_s": "samples/s",
+}
 
 
 def _run(name: str, *figures: Figure, **changed: Json) -> tuple[str, dict[str, Json]]:
@@ -143,6 +150,71 @@ def _records() -> Iterator[tuple[str, dict[str, Json]]]:
     for length, rate in ((1000, 600.0), (8000, 250.0)):
         lengths = {"input_length": {"nominal": length, "mean": float(length)}, "concurrency": 5}
         yield _run(f"context-{length}", (RATE, None, rate), (TTFT, "p50", length / 10), conditions=lengths)
+    yield from _partly_stated()
+    yield from _standing_in()
+
+
+def _partly_stated() -> Iterator[tuple[str, dict[str, Json]]]:
+    """Versions of an engine under conditions that not every run states."""
+    sides = (
+        ("unsure", {"version": "0.9.0"}, {"weights": "fp16", "kv_cache": "fp8"}, 500.0),
+        ("unsure", {"version": "0.10.0"}, {"weights": "fp16"}, 650.0),
+        ("apart", {"version": "0.9.0"}, {"weights": "fp16", "kv_cache": "fp8"}, 500.0),
+        ("apart", {"version": "0.10.0"}, {"weights": "fp16", "kv_cache": "fp16"}, 650.0),
+    )
+    for name, engine, precision, rate in sides:
+        run = f"{name}-{engine['version'][2:-2]}"
+        yield _run(
+            run,
+            (RATE, None, rate),
+            engine=engine,
+            precision=precision,
+            conditions={"dataset": f"progress-{name}"},
+        )
+    for version, client in (("0.9.0", "one-client"), ("0.10.0", "other-client"), ("0.11.0", "other-client")):
+        yield _run(
+            f"client-{version[2:-2]}",
+            (RATE, None, 500.0),
+            engine={"version": version},
+            client={"name": client},
+            conditions={"dataset": "progress-client"},
+        )
+
+
+def _standing_in() -> Iterator[tuple[str, dict[str, Json]]]:
+    """Figures that answer a question though they are not the ones it names."""
+    # Without p95: p99 within the limit passes, p50 beyond it fails, and in between nothing is known.
+    for load, median, tail in ((2, 400.0, 900.0), (4, 900.0, 3000.0), (8, 2500.0, 6000.0)):
+        latencies = ((TTFT, "p50", median), (TTFT, "p99", tail), (TPOT, "p50", 30.0), (TPOT, "p99", 40.0))
+        yield _run(f"tails-{load}", *latencies, conditions={"concurrency": load, "dataset": "tails"})
+    # A benchmark that fixes lengths and quality, and counts samples.
+    for name, weights, rate, median, power in (
+        ("round-fp8", "fp8", 100.0, 20.0, None),
+        ("round-fp4", "fp4", 150.0, 16.0, 700.0),
+    ):
+        watts = (("power_w", None, power),) if power is not None else ()
+        yield _run(
+            name,
+            (RATE, None, rate),
+            ("samples_per_s", None, rate / 25),
+            *(
+                (metric, statistic, value)
+                for metric, value in ((TTFT, 300.0), (TPOT, median))
+                for statistic in ("p50", "p99")
+            ),
+            *watts,
+            methodology="MLPerf Inference v5.1, closed division",
+            model_label="example-7b-99",
+            precision={"weights": weights},
+            conditions={
+                "scenario": "server",
+                "concurrency": None,
+                "request_rate": rate / 25,
+                "input_length": None,
+                "output_length": {"mean": 25.0},
+                "accuracy_target": 0.99,
+            },
+        )
 
 
 def laid_out(root: Path) -> Path:

@@ -7,6 +7,11 @@ from pathlib import Path
 import pytest
 
 from tools.cli.app import run
+from tools.warehouse.plot_usual import frontier
+from tools.warehouse.query import Answer, answer
+from tools.warehouse.query_file import query_named
+from tools.warehouse.query_parameter import bound
+from tools.warehouse.sandbox import open_warehouse
 
 pytest.importorskip("matplotlib", reason="needs the extra sweep")
 
@@ -28,7 +33,12 @@ def own(database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         ),
         (
             ("break-even",),
-            ("speedup over plain decoding", "eagle3, example-7b", "model: constant (example-study)"),
+            (
+                "speedup over plain decoding",
+                "eagle3, example-7b",
+                "model: constant (example-study)",
+                "roofline model",
+            ),
         ),
         (("gaps", "--x", "present", "--y", "absent", "--by", "condition"), ("present", "warmup")),
     ],
@@ -40,6 +50,25 @@ def test_a_drawing(own: Path, tmp_path: Path, arguments: tuple[str, ...], says: 
     for words in says:
         assert words in svg
     assert stem.with_suffix(".png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_line_joins_the_runs_of_one_frontier(own: Path) -> None:
+    query = query_named("fastest-at-speed")
+    with open_warehouse(own) as connection:
+        found = answer(connection, query, bound(query.parameters, {"min_speed": "1"}))
+        at = {name: number for number, name in enumerate(found.columns)}
+
+        def row(rank: int, speed: float, rate: float, osl_mean: float) -> tuple[object, ...]:
+            changed = {"rank": rank, "speed": speed, "output_per_accelerator": rate, "osl_mean": osl_mean}
+            return tuple(changed.get(name, found.rows[0][at[name]]) for name in found.columns)
+
+        # Alike but for the length of the output: two frontiers, however close they lie.
+        rows = [row(1, 20, 900, 128), row(2, 40, 500, 130), row(1, 10, 800, 256), row(2, 50, 100, 250)]
+        figure = frontier(connection, Answer(query, {}, found.columns, rows, (), (), (), 0.0))
+    (panel,) = figure.axes
+    drawn = {str(line.get_label()): list(zip(*line.get_data(), strict=True)) for line in panel.get_lines()}
+    assert drawn == {"128 out": [(20, 900), (40, 500)], "256 out": [(10, 800), (50, 100)]}
+    assert "example-7b, example-card-80gb-pcie" in panel.get_title()
 
 
 @pytest.mark.parametrize(

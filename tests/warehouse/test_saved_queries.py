@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,74 @@ def test_the_answers(ask: Callable[..., Answer], golden: Callable[[str, str], No
     golden("saved-questions.txt", "\n".join(told) + "\n")
 
 
+@pytest.mark.parametrize(
+    "name", sorted(n for n, q in queries().items() if q.statements["candidates"].is_inlined)
+)
+def test_it_is_the_same_whether_candidates_are_inlined(name: str, asked: Path) -> None:
+    query = query_named(name)
+    candidates = replace(query.statements["candidates"], is_inlined=False)
+    in_a_table = replace(query, statements={**query.statements, "candidates": candidates})
+    with open_warehouse(asked) as connection:
+        values = bound(query.parameters, {})
+        one, other = (answer(connection, each, values) for each in (query, in_a_table))
+    assert (one.rows, one.used, one.dropped) == (other.rows, other.used, other.dropped)
+
+
+def test_a_condition_that_one_side_leaves_open_is_named(ask: Callable[..., Answer]) -> None:
+    told = {row["record_id"]: row for row in rows(ask("software-progress"))}
+    assert told["unsure-10"]["factor"] == pytest.approx(650 / 500)
+    assert told["unsure-10"]["not_stated"] == ["kv_cache"]
+    assert told["version-10"]["not_stated"] == []
+    # Stated on both sides and another one: no pair, whoever asks.
+    assert not {"apart-9", "apart-10"} & set(told)
+    strict = {row["record_id"] for row in rows(ask("software-progress", conditions="equal"))}
+    assert "version-10" in strict
+    assert not {"unsure-9", "unsure-10"} & strict
+
+
+def test_no_factor_over_a_change_of_the_client(ask: Callable[..., Answer]) -> None:
+    told = {row["record_id"]: row for row in rows(ask("software-progress"))}
+    changed, after = told["client-10"], told["client-11"]
+    assert (changed["client_changed"], changed["factor"]) == (True, None)
+    assert (after["client_changed"], after["factor"]) == (False, 1.0)
+    assert after["factor_since_first"] is None
+
+
+def test_what_stands_in_for_a_percentile(ask: Callable[..., Answer]) -> None:
+    series = {row["workload"]: row for row in rows(ask("largest-load"))}
+    tails = series["tails"]
+    # 2,000 ms: kept at p99 with 2 in flight, broken at the median with 8, and open with 4.
+    assert (tails["passes"], tails["undecided"], tails["fails"]) == (2, [4], 8)
+    asked_for = {row["workload"]: row for row in rows(ask("largest-load", percentile="p99"))}
+    assert (asked_for["tails"]["passes"], asked_for["tails"]["fails"]) == (2, 4)
+
+
+def test_a_benchmark_fixes_lengths_and_counts_requests(ask: Callable[..., Answer]) -> None:
+    (row,) = [row for row in rows(ask("fewest-accelerators")) if row["scenario"] == "server"]
+    # 10 requests a second at 6 each; the run with fp8 does 4.
+    assert (row["record_id"], row["replica_rate"], row["accelerators"]) == ("round-fp4", 6.0, 2)
+    lengths = {"input_tokens": "1024", "output_tokens": "128"}
+    assert {row["scenario"] for row in rows(ask("fewest-accelerators", **lengths))} == {"closed_loop"}
+
+
+def test_a_gain_is_open_where_the_other_side_was_not_measured(ask: Callable[..., Answer]) -> None:
+    (row,) = rows(ask("lower-precision"))
+    assert (row["record_id"], row["from_record_ids"]) == ("round-fp4", ["round-fp8"])
+    # The run with fp8 is slower for a user, so that it bounds what fp8 gives at this speed from above alone.
+    assert (row["gain_low"], row["gain_high"]) == (pytest.approx(1.5), None)
+    assert row["quality_to"] == row["quality_from"] == "99 % of the reference accuracy"
+    assert any("1 of 1 rows" in because for because in ask("lower-precision").cannot_say)
+
+
+def test_requests_that_nobody_counted(ask: Callable[..., Answer]) -> None:
+    assert {row["record_id"] for row in rows(ask("energy-under-tail"))} == {"energy"}
+    every = ask("energy-under-tail", min_requests="0")
+    assert {row["record_id"] for row in rows(every)} == {"energy", "energy-few", "round-fp4"}
+    assert any("1 runs" in because for because in every.cannot_say)
+    none = ask("energy-under-tail", min_requests="1000").cannot_say
+    assert any("1 of them state none" in because for because in none)
+
+
 def test_all_tokens_never_stand_in_for_output_tokens(ask: Callable[..., Answer]) -> None:
     found = rows(ask("fastest-at-speed"))
     alike = [row for row in found if row["workload"] is None and row["weights"] == "fp16"]
@@ -174,6 +243,20 @@ def test_every_format(tools: Any, tmp_path: Path) -> None:
     assert tools("query", "largest-load", "--format", "parquet", "--out", str(place))[0] == 0
     assert duckdb.read_parquet(str(place)).columns == list(told["rows"][0])
     assert "the ledger cannot say" in tools("query", "energy-under-tail", "--ttft-p99-ms", "1")[1]
+
+
+def test_a_table_tells_once_what_all_rows_have(tools: Any) -> None:
+    told = tools("query", "software-progress")[1]
+    assert "in every row: model_id example-7b, accelerator_id example-sxm-80gb" in told
+    assert "empty in every row: released, measured_on, factor_per_year" in told
+    assert "record_id\n" in told
+    # An id is needed whole; of many a few are listed and the rest counted.
+    assert (
+        "\n7 rows from 7 records: client-10, client-11, client-9 and 4 more (--format json lists them)\n"
+        in told
+    )
+    listed = json.loads(tools("query", "software-progress", "--format", "json")[1])
+    assert len(listed["used"]) == 7
 
 
 def test_a_file_that_is_no_question() -> None:

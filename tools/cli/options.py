@@ -51,10 +51,24 @@ def ledger_root(root: Path | None) -> Path:
 
 
 def warehouse_file(warehouse: Path | None, root: Path | None) -> Path:
-    """The warehouse that a call means."""
+    """The warehouse that a call means. Says so where the ledger has changed since its own one was built.
+
+    Of a file that is named nobody knows which ledger it was built from.
+    """
+    if warehouse is not None:
+        return warehouse.absolute()
+    from tools.cli.output import named, say
+    from tools.warehouse.newer import newer_than
     from tools.warehouse.storage import PLACE
 
-    return ledger_root(root) / PLACE if warehouse is None else warehouse.absolute()
+    ledger = ledger_root(root)
+    newer = newer_than(ledger / PLACE, ledger)
+    if newer is not None:
+        changed = named(newer, ledger)
+        say(
+            f"note: the ledger has changed since its warehouse was built ({changed}); `tools build` renews it"
+        )
+    return ledger / PLACE
 
 
 def given_parameters(arguments: Sequence[str]) -> dict[str, str]:

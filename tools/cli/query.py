@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -94,7 +95,9 @@ def _ask(name: str, given: dict[str, str], output_format: Format, out: Path | No
             say(report.foot(found, styler(sys.stderr)))
             return
     text = {
-        Format.TABLE: lambda: report.text_report(found, styler(sys.stdout) if out is None else _plain),
+        Format.TABLE: lambda: report.text_report(
+            found, *((styler(sys.stdout), _width()) if out is None else (_plain, None))
+        ),
         Format.CSV: lambda: report.csv_report(found),
         Format.JSON: lambda: report.json_report(found),
         Format.MARKDOWN: lambda: report.markdown_report(found),
@@ -105,6 +108,11 @@ def _ask(name: str, given: dict[str, str], output_format: Format, out: Path | No
         replace_file(out, text)
     if output_format is Format.CSV:
         say(report.foot(found, styler(sys.stderr)))
+
+
+def _width() -> int | None:
+    """Columns of the terminal; None where the standard output is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def _plain(text: str, _: str) -> str:

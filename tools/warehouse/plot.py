@@ -32,6 +32,9 @@ USUAL: Mapping[str, Callable[[DuckDBPyConnection, Answer], Figure]] = {
 }
 """Saved questions with a drawing of their own."""
 
+_MANY = 200
+"""Points from which they are drawn small and let others shine through."""
+
 
 @dataclass(frozen=True, slots=True)
 class Axes:
@@ -103,13 +106,16 @@ def _points(found: Answer, axes: Axes) -> Figure:
     if not series:
         raise ToolsError(f"no row has both {axes.x} and {axes.y}", "draw other columns")
     units = {column.name: column.unit for column in found.query.columns}
-    figure, (panel,) = style.sheet(1, 1, width=7.5, height=4.8)
+    figure, (panel,) = style.sheet(1, 1, width=8.5 if axes.by else 7.5, height=4.8)
+    many = sum(map(len, series.values())) > _MANY
     for number, (label, points) in enumerate(islice(series.items(), len(style.COLOURS))):
         panel.plot(
             *zip(*points, strict=True),
             linestyle="none",
             color=style.COLOURS[number],
             marker=style.MARKERS[number],
+            markersize=3 if many else 4.5,
+            alpha=0.5 if many else 1,
             label=label or found.query.name,
         )
     if axes.logarithmic:
@@ -119,7 +125,7 @@ def _points(found: Answer, axes: Axes) -> Figure:
     panel.set_ylabel(_with_unit(axes.y, units))
     panel.set_title(found.query.title + _cut(len(series)))
     if axes.by:
-        panel.legend(fontsize=7)
+        panel.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1.0, 1.0))
     return figure
 
 

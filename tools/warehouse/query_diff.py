@@ -5,6 +5,7 @@ Simulations are left out on both sides: they are made by programs, not by a chan
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from tools.warehouse.query_file import Query, queries
 from tools.warehouse.query_parameter import bound
 from tools.warehouse.sandbox import open_warehouse
 
+_COUNT = re.compile(r"\b[0-9][0-9,.]*\b")
 Progress = Callable[[int, str], AbstractContextManager[Callable[[int], None]]]
 
 
@@ -61,16 +63,21 @@ def _records_alone(root: Path) -> Iterator[Path]:
 def _change(before: Answer, after: Answer) -> ChangedAnswer | None:
     rows = [Counter(map(repr, found.rows)) for found in (before, after)]
     new, gone = rows[1] - rows[0], rows[0] - rows[1]
-    reasons = [set(found.cannot_say) for found in (before, after)]
-    if not new and not gone and reasons[0] == reasons[1]:
+    # How many records a reason counts is no part of it: with each one that is filed, counts change.
+    reasons = [{_COUNT.sub("#", reason): reason for reason in found.cannot_say} for found in (before, after)]
+    cannot_say, can_say_now = (
+        tuple(sorted(one[key] for key in one.keys() - other.keys()))
+        for one, other in (reversed(reasons), reasons)
+    )
+    if not new and not gone and not cannot_say and not can_say_now:
         return None
     return ChangedAnswer(
         before.query.name,
         new.total(),
         gone.total(),
         (rows[0] & rows[1]).total(),
-        tuple(sorted(reasons[1] - reasons[0])),
-        tuple(sorted(reasons[0] - reasons[1])),
+        cannot_say,
+        can_say_now,
     )
 
 

@@ -32,7 +32,8 @@ What was used follows from it, unless `[used]` (record_id) says so more narrowly
 that the ledger cannot answer, whole or in part. A parameter is bound as `$name`, never pasted.
 
 A statement marked `-- [candidates: inlined]` fills no table: it is put into each later one that names it. Where most of
-many rows are dropped, looking at them three times takes less time than writing their texts down once.
+many rows are dropped, looking at them three times takes less time than writing their texts down once. Candidates that
+are inlined have one row for each record.
 """
 
 from __future__ import annotations

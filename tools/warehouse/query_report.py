@@ -13,22 +13,63 @@ from tools.checks.reports.words import Style, flat
 from tools.records.json_text import json_text
 from tools.warehouse.query import Answer
 from tools.warehouse.query_file import ANSWER, Query
-from tools.warehouse.table_text import as_json, csv_text, markdown, table
+from tools.warehouse.table_text import as_json, cell, csv_text, markdown, table
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _ASKING = frozenset({"what", "which", "where", "how"})
-_MOST_IDS = 12
+_MOST_IDS = 3
 """Ids that a text lists; of more, the rest are counted. JSON has them all."""
+_ID = "record_id"
+_ALIKE_FROM = 3
+"""Rows from which what all of them have is told once."""
 
 
-def text_report(answer: Answer, style: Style) -> str:
-    """The answer for a person at a terminal."""
+def text_report(answer: Answer, style: Style, width: int | None = None) -> str:
+    """The answer for a person at a terminal of some width; None for one that has no end.
+
+    What stands in every row, and columns that are empty in all of them, are told above the table. Of a list it has the
+    first few items.
+    """
     lines = [style(answer.query.title, "strong"), ""]
     if answer.rows:
-        lines += [*table(answer.columns, answer.rows, style), ""]
+        alike = _alike(answer) if len(answer.rows) >= _ALIKE_FROM else {}
+        kept = [index for index in range(len(answer.columns)) if index not in alike]
+        rows = [tuple(_first_few(row[index]) for index in kept) for row in answer.rows]
+        columns = [answer.columns[index] for index in kept]
+        # An id is of use only whole, and behind the last column there is room.
+        whole = {columns[-1], *(name for name in columns if _ID in name)}
+        lines += [*_told_once(answer, alike), *table(columns, rows, style, width=width, whole=whole), ""]
     return "\n".join([*lines, *_foot(answer, style)]) + "\n"
+
+
+def _alike(answer: Answer) -> dict[int, Any]:
+    """The columns that have one value in all rows, and this value; the last one only where it is empty."""
+    first, last = answer.rows[0], len(answer.columns) - 1
+    alike = {
+        index: first[index]
+        for index in range(last + 1)
+        if all(row[index] == first[index] for row in answer.rows) and (index < last or not cell(first[index]))
+    }
+    return alike if len(alike) <= last else {}
+
+
+def _told_once(answer: Answer, alike: dict[int, Any]) -> Iterator[str]:
+    stated = [f"{answer.columns[index]} {cell(value)}" for index, value in alike.items() if cell(value)]
+    empty = [answer.columns[index] for index, value in alike.items() if not cell(value)]
+    if stated:
+        yield f"in every row: {', '.join(stated)}"
+    if empty:
+        yield f"empty in every row: {', '.join(empty)}"
+    if alike:
+        yield ""
+
+
+def _first_few(value: Any) -> Any:
+    if not isinstance(value, list) or len(value) <= _MOST_IDS:
+        return value
+    return [*value[:_MOST_IDS], f"and {len(value) - _MOST_IDS:,} more"]
 
 
 def markdown_report(answer: Answer) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -15,6 +15,10 @@ from tools.checks.reports.words import Style, flat
 
 _WIDEST = 44
 """Columns of the terminal that one cell takes at most; CSV and JSON have the whole value."""
+_GAP, _INDENT = "  ", "    "
+"""Between two cells, and before what goes on with a row that is too wide for one line."""
+_MOST_LINES = 2
+"""Lines that the columns of a table are spread over at most."""
 
 Rows = Sequence[tuple[Any, ...]]
 
@@ -32,19 +36,66 @@ def cell(value: Any) -> str:
     return flat(str(value))
 
 
-def table(columns: Sequence[str], rows: Rows, style: Style) -> Iterable[str]:
-    """The lines of a table, numbers to the right; cells that are too wide end in an ellipsis."""
-    shown = [[_cut(cell(value)) for value in row] for row in rows]
+def table(
+    columns: Sequence[str],
+    rows: Rows,
+    style: Style,
+    *,
+    width: int | None = None,
+    whole: Collection[str] = (),
+) -> Iterable[str]:
+    """The lines of a table, numbers to the right; cells that are too wide end in an ellipsis.
+
+    With a width, a row that is wider goes on in a second line, as the head does; where two do not do, each value stands
+    behind its name, and what is empty is left out. The columns named in `whole` keep their cells as long as they are.
+    """
+    shown = [
+        [
+            cell(value) if name in whole else _cut(cell(value))
+            for name, value in zip(columns, row, strict=True)
+        ]
+        for row in rows
+    ]
     widths = [max(len(name), *(len(row[index]) for row in shown), 0) for index, name in enumerate(columns)]
     right = [all(isinstance(row[i], int | float | None) for row in rows) for i in range(len(columns))]
-    yield "  ".join(
-        style(name.ljust(width), "strong") for name, width in zip(columns, widths, strict=True)
-    ).rstrip()
+    # What stands last may stick out: it is the same to a reader whether this program or the terminal breaks it.
+    lines = _lines([*widths[:-1], min(widths[-1], _WIDEST)], width)
+    if len(lines) > _MOST_LINES:
+        for row in shown:
+            yield from _named(columns, row, style, width)
+        return
+    yield from _laid_out([style(n.ljust(w), "strong") for n, w in zip(columns, widths, strict=True)], lines)
     for row in shown:
-        cells = zip(row, widths, right, strict=True)
-        yield "  ".join(
-            text.rjust(width) if left else text.ljust(width) for text, width, left in cells
-        ).rstrip()
+        aligned = zip(row, widths, right, strict=True)
+        yield from _laid_out([text.rjust(w) if left else text.ljust(w) for text, w, left in aligned], lines)
+
+
+def _lines(widths: Sequence[int], most: int | None) -> list[list[int]]:
+    """Which cells stand in which line of a row, each line filled as far as it goes."""
+    lines: list[list[int]] = [[]]
+    taken = 0
+    for index, width in enumerate(widths):
+        needed = width + len(_GAP) if lines[-1] else width
+        if most is not None and lines[-1] and taken + needed > most:
+            lines.append([])
+            taken, needed = len(_INDENT), width
+        taken += needed
+        lines[-1].append(index)
+    return lines
+
+
+def _laid_out(cells: Sequence[str], lines: Sequence[Sequence[int]]) -> Iterable[str]:
+    for number, line in enumerate(lines):
+        text = _GAP.join(cells[index] for index in line).rstrip()
+        if text or not number:
+            yield f"{_INDENT if number else ''}{text}"
+
+
+def _named(columns: Sequence[str], row: Sequence[str], style: Style, width: int | None) -> Iterable[str]:
+    """A row as names and values."""
+    pairs = [(name, text) for name, text in zip(columns, row, strict=True) if text]
+    lines = _lines([len(name) + 1 + len(text) for name, text in pairs], width)
+    return _laid_out([f"{style(name, 'dim')} {text}" for name, text in pairs], lines)
 
 
 def _cut(text: str) -> str:
