@@ -44,21 +44,19 @@ WHERE ($model IS NULL OR model_id = $model) AND ($technique IS NULL OR technique
 SELECT DISTINCT unnest(record_ids) AS record_id FROM series;
 
 -- [candidates]
-SELECT r.record_id, CASE
-    WHEN b.status = 'retracted' THEN 'retracted'
-    WHEN b.superseded_by IS NOT NULL THEN 'superseded'
-    WHEN r.lint_level = 'error' THEN 'the rules found an error in it'
-    WHEN NOT r.is_point THEN 'the value is a bound of a range, not a measured point'
-    WHEN b.technique IS NULL OR b.technique = 'autoregressive' THEN 'no technique is named'
-    WHEN coalesce(b.concurrency, b.batch_size) IS NULL THEN 'the load is a range, or not stated'
+SELECT f.record_id, CASE
+    WHEN f.status = 'retracted' THEN 'retracted'
+    WHEN f.superseded_by IS NOT NULL THEN 'superseded'
+    WHEN f.lint_level = 'error' THEN 'the rules found an error in it'
+    WHEN f.bound IS NOT NULL THEN 'the value is a bound of a range, not a measured point'
+    WHEN f.technique IS NULL OR f.technique = 'autoregressive' THEN 'no technique is named'
+    WHEN f.load IS NULL THEN 'the load is a range, or not stated'
     WHEN u.record_id IS NULL THEN 'one load alone: nothing to pair it with along the load'
 END AS dropped
-FROM results r
-JOIN benchmarks b ON b.record_id = r.record_id
-LEFT JOIN used u ON u.record_id = r.record_id
-WHERE r.metric = 'speedup_ratio' AND ($model IS NULL OR b.model_id = $model)
-    AND ($technique IS NULL OR b.technique = $technique)
-    AND ($accelerator IS NULL OR list_contains(b.accelerator_ids, $accelerator));
+FROM filed_speedups f
+LEFT JOIN used u ON u.record_id = f.record_id
+WHERE ($model IS NULL OR f.model_id = $model) AND ($technique IS NULL OR f.technique = $technique)
+    AND ($accelerator IS NULL OR list_contains(f.accelerator_ids, $accelerator));
 
 -- [answer]
 SELECT model_id, accelerator_ids, engine_id, engine_version, technique, gamma, dataset, outcome, load_low, load_high,

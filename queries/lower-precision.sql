@@ -46,7 +46,8 @@
 
 -- [points: inlined]
 SELECT record_id, model_id, accelerator_id, workload, scenario, isl_mean, osl_mean, weights, kv_cache,
-    concat_ws(' ', engine_id, engine_version) AS engine, output_per_accelerator AS rate, quality_ref,
+    concat_ws(' ', engine_id, engine_version) AS engine, output_per_accelerator AS rate, quality_ref, accuracy_target,
+    power_limit_w,
     CASE $speed_from WHEN 'itl' THEN 1000 / nullif(itl_p50_ms, 0) ELSE speed_p50 END AS speed,
     CASE
         WHEN unusable IS NOT NULL THEN unusable
@@ -62,12 +63,10 @@ FROM operating_points
 WHERE ($model IS NULL OR model_id = $model) AND ($accelerator IS NULL OR accelerator_id = $accelerator);
 
 -- [fit]
-SELECT p.*, b.power_limit_w,
-    coalesce(p.quality_ref, format('{:.6g} % of the reference accuracy', 100 * b.accuracy_target)) AS quality_known,
+SELECT *, coalesce(quality_ref, format('{:.6g} % of the reference accuracy', 100 * accuracy_target)) AS quality_known,
     CASE WHEN $quality = 'required' AND quality_known IS NULL THEN 'no reference of its quality' END AS dropped
-FROM points p
-JOIN benchmarks b ON b.record_id = p.record_id
-WHERE p.excluded IS NULL;
+FROM points
+WHERE excluded IS NULL;
 
 -- [candidates: inlined]
 SELECT record_id, dropped FROM fit

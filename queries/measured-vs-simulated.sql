@@ -51,17 +51,16 @@
 
 -- [predictions]
 FROM (
-    SELECT v.*, s.source_id, abs(v.relative_error) AS size, v.speedup BETWEEN v.predicted_low AND v.predicted_high AS is_inside,
+    SELECT v.*, abs(v.relative_error) AS size, v.speedup BETWEEN v.predicted_low AND v.predicted_high AS is_inside,
         CASE
             WHEN v.bound IS NOT NULL THEN 'a bound, and no point'
             WHEN v.evidence IS DISTINCT FROM 'measured' THEN concat('the evidence is ', coalesce(v.evidence, 'not stated'))
             WHEN v.way <> 'twin' THEN 'a point that was simulated for no record'
             WHEN bool_or(v.way = 'twin' AND v.acceptance_length IS NOT NULL
-                AND v.speedup > 1.05 * v.simulated_acceptance_length) OVER (PARTITION BY s.source_id, v.model_id, v.load)
+                AND v.speedup > 1.05 * v.simulated_acceptance_length) OVER (PARTITION BY v.source_id, v.model_id, v.load)
                 THEN 'the baseline was slowed by something else'
         END AS aside
     FROM measured_vs_simulated v
-    LEFT JOIN (SELECT record_id, source_id FROM citations WHERE pointer = '/sources/0') s ON s.record_id = v.record_id
 )
 WHERE ($model IS NULL OR model_id = $model) AND ($cost_model IS NULL OR cost_model = $cost_model)
     AND ($accelerator IS NULL OR list_contains(accelerator_ids, $accelerator))
@@ -100,22 +99,18 @@ ORDER BY list_position(['all', 'source', 'set aside', 'record'], level), CASE WH
     result_index, cost_model, sweep_id, way;
 
 -- [candidates]
-SELECT r.record_id, CASE
-    WHEN b.status = 'retracted' THEN 'retracted'
-    WHEN a.record_id IS NOT NULL THEN NULL
-    WHEN coalesce(b.concurrency, b.batch_size) IS NULL THEN 'the load is a range, or not stated'
-    WHEN b.gamma IS NULL THEN 'the number of proposed tokens is not stated'
-    WHEN b.acceptance_length IS NULL AND NOT EXISTS (
-        FROM results l WHERE l.record_id = r.record_id AND l.metric = 'acceptance_length')
-        THEN 'the acceptance is not stated'
+SELECT f.record_id, CASE
+    WHEN f.status = 'retracted' THEN 'retracted'
+    WHEN p.record_id IS NOT NULL THEN NULL
+    WHEN f.load IS NULL THEN 'the load is a range, or not stated'
+    WHEN f.gamma IS NULL THEN 'the number of proposed tokens is not stated'
+    WHEN f.acceptance_length IS NULL THEN 'the acceptance is not stated'
     ELSE 'no simulated point lies near its conditions'
 END AS dropped
-FROM results r
-JOIN benchmarks b ON b.record_id = r.record_id
-LEFT JOIN (SELECT DISTINCT record_id FROM predictions) a ON a.record_id = r.record_id
-WHERE r.metric = 'speedup_ratio' AND ($model IS NULL OR b.model_id = $model)
-    AND ($accelerator IS NULL OR list_contains(b.accelerator_ids, $accelerator))
-    AND ($record IS NULL OR r.record_id = $record);
+FROM filed_speedups f
+LEFT JOIN (SELECT DISTINCT record_id FROM predictions) p ON p.record_id = f.record_id
+WHERE ($model IS NULL OR f.model_id = $model) AND ($record IS NULL OR f.record_id = $record)
+    AND ($accelerator IS NULL OR list_contains(f.accelerator_ids, $accelerator));
 
 -- [cannot_say]
 SELECT CASE

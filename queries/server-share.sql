@@ -51,10 +51,9 @@ SELECT p.record_id, CASE
     WHEN u.record_id IS NULL THEN 'no run of the same system, round and unit in the other scenario'
 END AS dropped
 FROM operating_points p
-JOIN benchmarks b ON b.record_id = p.record_id
 LEFT JOIN used u ON u.record_id = p.record_id
 WHERE p.scenario IN ('offline', 'server', 'interactive') AND ($model IS NULL OR p.model_id = $model)
-    AND ($accelerator IS NULL OR list_contains(b.accelerator_ids, $accelerator));
+    AND ($accelerator IS NULL OR list_contains(p.accelerator_ids, $accelerator));
 
 -- [answer]
 SELECT model_id, accelerator_ids, share, unit, count(*) AS pairs, min(ratio) AS lowest, median(ratio) AS median,

@@ -48,16 +48,15 @@ SELECT p.record_id, CASE
     WHEN p.model_id IS NULL OR p.accelerator_id IS NULL THEN 'the name of model or accelerator was not resolved'
     WHEN p.output_tok_s IS NULL AND p.samples_per_s IS NULL AND p.requests_per_s IS NULL THEN 'no throughput'
     WHEN EXISTS (
-        FROM benchmarks o
-        WHERE o.record_id <> p.record_id AND o.methodology = b.methodology AND o.system_name = b.system_name
-            AND o.model_label = b.model_label AND o.scenario IN ('offline', 'server') AND o.scenario <> p.scenario
+        FROM operating_points o
+        WHERE o.methodology = p.methodology AND o.system_name = p.system_name AND o.model_label = p.model_label
+            AND o.scenario IN ('offline', 'server') AND o.scenario <> p.scenario
     ) THEN 'the run in the other scenario has another unit, or other conditions'
     ELSE 'no run in the other scenario'
 END AS dropped
 FROM operating_points p
-JOIN benchmarks b ON b.record_id = p.record_id
 LEFT JOIN used u ON u.record_id = p.record_id
-WHERE p.scenario IN ('offline', 'server') AND b.methodology LIKE 'MLPerf%' AND ($model IS NULL OR p.model_id = $model);
+WHERE p.scenario IN ('offline', 'server') AND p.methodology LIKE 'MLPerf%' AND ($model IS NULL OR p.model_id = $model);
 
 -- [counted]
 SELECT CASE WHEN grouping(round) = 0 THEN 'model and round' WHEN grouping(model_id) = 0 THEN 'model' ELSE 'all' END AS level,

@@ -100,7 +100,7 @@ def test_simulated_points_of_every_folder(warehouse: Warehouse) -> None:
         warehouse, "SELECT sweep_id, title, cost_model, seed, points FROM sweeps ORDER BY sweep_id"
     ) == [
         ("example-study", "A study", "constant", 7, 3),
-        ("twins", None, "unstated", None, 1),
+        ("twins", "Measured speculative records, each simulated at its own conditions", "several", None, 1),
     ]
     found = "SELECT sweep_id, point, quality, acceptance, cost_model, twin_of FROM simulated ORDER BY ALL"
     assert rows(warehouse, found) == [

@@ -107,11 +107,11 @@ def _require_records(connection: DuckDBPyConnection, query: Query, values: Mappi
 
 
 def _require(connection: DuckDBPyConnection, kind: str, record_id: str, option: str) -> None:
-    rows = connection.execute("SELECT record_id FROM records WHERE kind = ?", [kind]).fetchall()
-    ids = [str(row[0]) for row in rows]
-    if record_id not in ids:
-        near = nearest(record_id, ids)
-        raise ToolsError(
-            f"{option}: there is no {kind} `{record_id}` in the warehouse",
-            f"did you mean `{near}`?" if near else f'`tools sql "FROM {kind}s"` lists them',
-        )
+    named = "SELECT record_id FROM records WHERE kind = ?"
+    if connection.execute(f"{named} AND record_id = ?", [kind, record_id]).fetchone():
+        return
+    near = nearest(record_id, [str(row[0]) for row in connection.execute(named, [kind]).fetchall()])
+    raise ToolsError(
+        f"{option}: there is no {kind} `{record_id}` in the warehouse",
+        f"did you mean `{near}`?" if near else f'`tools sql "FROM {kind}s"` lists them',
+    )

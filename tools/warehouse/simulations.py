@@ -111,13 +111,16 @@ def _fill(connection: DuckDBPyConnection, simulation: Simulation) -> None:
     manifest = simulation.manifest
     config = find(manifest, "/config")
     cost_model = text(find(manifest, "/config/cost/model")) or text(find(manifest, "/cost_model")) or UNSTATED
+    title = text(find(manifest, "/config/title")) or text(find(manifest, "/title"))
+    if simulation.are_twins:
+        cost_model, title = twins.COST_MODEL, twins.TITLE
     seed = number(find(manifest, "/seed"))
     connection.execute(
         f"INSERT INTO sweeps SELECT $name, $title, $cost, $seed, $config, count(*) FROM {points}",
         {
             **file,
             "name": simulation.name,
-            "title": text(find(manifest, "/config/title")) or text(find(manifest, "/title")),
+            "title": title,
             "cost": cost_model,
             "seed": None if seed is None else int(seed),
             "config": None if config is None else json.dumps(config, sort_keys=True),

@@ -682,7 +682,7 @@ CREATE TABLE findings (
 CREATE TABLE sweeps (
     sweep_id   VARCHAR PRIMARY KEY, -- Name of the folder, or twins.
     title      VARCHAR,             -- What it computes.
-    cost_model VARCHAR NOT NULL,    -- How the time of a step is found, such as constant or roofline; unstated where the folder does not say.
+    cost_model VARCHAR NOT NULL,    -- How the time of a step is found, such as constant or roofline; several where each point names its own, unstated where the folder does not say.
     seed       BIGINT,              -- Seed of the random numbers.
     parameters VARCHAR,             -- The whole configuration, as JSON text.
     points     BIGINT NOT NULL      -- Number of its points.

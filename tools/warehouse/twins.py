@@ -11,6 +11,9 @@ from pathlib import Path
 
 NAME = "twins"
 """The simulation that holds them all."""
+TITLE = "Measured speculative records, each simulated at its own conditions"
+COST_MODEL = "several"
+"""What stands for the cost model of all; each point names its own."""
 FILE = Path("generated") / "twins" / "twins.parquet"
 OF_RECORDS = "SEMI JOIN benchmarks USING (record_id)"
 """Leaves out the twins of records that are gone: they would pass for points of a sweep."""

@@ -37,15 +37,20 @@ SELECT
     END AS unusable, -- Why no measured answer may rest on it; empty where one may.
     b.model_id AS model_id, -- Model record.
     CASE WHEN len(b.accelerator_ids) = 1 THEN b.accelerator_ids[1] END AS accelerator_id, -- Accelerator record, where there is one kind of them.
+    b.accelerator_ids AS accelerator_ids, -- Every kind of accelerator that took part.
     a.vendor AS vendor, -- Vendor of the accelerator.
     a.tdp_w AS tdp_w, -- Thermal design power of one accelerator, in watts.
     b.accelerator_count AS accelerator_count, -- Number of accelerators.
     b.nodes AS nodes, -- Number of machines.
+    b.methodology AS methodology, -- How it was taken; for MLPerf it names round, division, availability and submitter.
+    b.model_label AS model_label, -- What the source calls the model.
     b.system_name AS system_name, -- System as its source calls it.
     b.engine_id AS engine_id, -- Engine record.
     b.engine_version AS engine_version, -- Version of the engine.
     b.weights AS weights, -- Number format of the weights.
     b.kv_cache AS kv_cache, -- Number format of the key-value cache.
+    b.power_limit_w AS power_limit_w, -- Limit that was set for each accelerator, in watts.
+    b.accuracy_target AS accuracy_target, -- Share of the reference accuracy that had to be reached.
     b.quality_ref AS quality_ref, -- Where the quality of this precision is recorded.
     b.technique AS technique, -- Decoding technique; empty where the record names none.
     b.acceptance_length AS acceptance_length, -- Mean accepted length as the conditions state it, in tokens for each step.

@@ -63,7 +63,7 @@ WHERE (valid_from IS NULL OR valid_from <= CAST(the_day AS DATE))
     AND (valid_until IS NULL OR valid_until > CAST(the_day AS DATE));
 
 -- What was corrected, reclassified, filled in, retracted or superseded: one row for each change of each step, by day.
-CREATE VIEW corrections AS
+CREATE TABLE corrections AS
 SELECT
     a.day AS day, -- Day of the step.
     a.record_id AS record_id, -- The record, of any kind.

@@ -72,7 +72,8 @@ FROM (
 );
 
 -- Field by field what two benchmarks say, and how the sides relate: same, differs, absent in a, absent in b. Fields that
--- neither states are left out, except those of the eight conditions, which are absent in both. Lengths within 5 % are the same.
+-- neither states are left out, except those of the eight conditions, which are absent in both. Lengths within 5 % are the same,
+-- as planning questions have it; the rules object to a comparison that a record declares only above 15 %.
 CREATE MACRO differences(a, b) AS TABLE
 SELECT
     x.field AS field, -- Name of the condition.

@@ -28,10 +28,9 @@ SELECT
     coalesce(b.acceptance_length, l.acceptance_length) AS acceptance_length, -- Tokens emitted for each target pass.
     v.lint_level AS lint_level -- Worst level among the findings that are not acknowledged, or none.
 FROM (
-    SELECT r.record_id, r.result_index, r.baseline_record_id, 'filed' AS way, r.value AS speedup,
-        coalesce(b.concurrency, b.batch_size) AS load, r.lint_level
-    FROM results r JOIN benchmarks b ON b.record_id = r.record_id
-    WHERE r.metric = 'speedup_ratio' AND r.is_point AND b.technique IS NOT NULL AND b.technique <> 'autoregressive'
+    SELECT record_id, result_index, baseline_record_id, 'filed' AS way, speedup, load, lint_level
+    FROM filed_speedups
+    WHERE bound IS NULL AND technique IS NOT NULL AND technique <> 'autoregressive'
     UNION ALL
     SELECT r.record_id, r.result_index, o.record_id, 'paired', r.value / o.value,
         coalesce(b.concurrency, b.batch_size), r.lint_level

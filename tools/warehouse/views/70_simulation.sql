@@ -7,6 +7,7 @@ CREATE TABLE measured_vs_simulated AS
 SELECT
     m.record_id AS record_id, -- Benchmark record.
     m.result_index AS result_index, -- Its result.
+    m.source_id AS source_id, -- First source of the record.
     m.evidence AS evidence, -- What kind of knowledge the result is.
     m.model_id AS model_id, -- Model.
     m.accelerator_ids AS accelerator_ids, -- Accelerators.
@@ -15,7 +16,7 @@ SELECT
     m.gamma AS gamma, -- Tokens proposed in a step.
     m.load AS load, -- Requests in flight, else the batch; empty where the record gives a range.
     m.acceptance_length AS acceptance_length, -- Tokens emitted for each target pass, as the record states.
-    m.value AS speedup, -- Speedup of the ledger.
+    m.speedup AS speedup, -- Speedup of the ledger.
     m.bound AS bound, -- lower or upper where that is a limit and no point.
     s.cost_model AS cost_model, -- Cost model of the prediction.
     s.sweep_id AS sweep_id, -- Simulation.
@@ -26,25 +27,12 @@ SELECT
     s.speedup AS predicted, -- Predicted speedup.
     s.speedup_low AS predicted_low, -- Lower end of its interval.
     s.speedup_high AS predicted_high, -- Upper end of its interval.
-    CASE WHEN m.bound IS NULL THEN s.speedup - m.value END AS error, -- Predicted minus measured; above 0 the model promises too much.
-    CASE WHEN m.bound IS NULL THEN s.speedup / nullif(m.value, 0) - 1 END AS relative_error, -- The same as a share of the measured speedup.
-    CASE m.bound WHEN 'lower' THEN s.speedup >= m.value WHEN 'upper' THEN s.speedup <= m.value END AS is_within_bound, -- For a bound: the prediction keeps to it.
+    CASE WHEN m.bound IS NULL THEN s.speedup - m.speedup END AS error, -- Predicted minus measured; above 0 the model promises too much.
+    CASE WHEN m.bound IS NULL THEN s.speedup / nullif(m.speedup, 0) - 1 END AS relative_error, -- The same as a share of the measured speedup.
+    CASE m.bound WHEN 'lower' THEN s.speedup >= m.speedup WHEN 'upper' THEN s.speedup <= m.speedup END AS is_within_bound, -- For a bound: the prediction keeps to it.
     s.assumed AS assumed, -- Conditions that the simulation had to assume, since the record or the cost model does not have them.
     m.lint_level AS lint_level -- Worst level among the findings of the result that are not acknowledged, or none.
-FROM (
-    SELECT r.record_id, r.result_index, r.value, r.bound, r.lint_level, b.evidence, b.model_id, b.accelerator_ids,
-        b.engine_id, b.technique, b.gamma, coalesce(b.concurrency, b.batch_size) AS load,
-        coalesce(b.acceptance_length, l.acceptance_length) AS acceptance_length
-    FROM results r
-    JOIN benchmarks b ON b.record_id = r.record_id
-    LEFT JOIN (
-        SELECT record_id, min(value) AS acceptance_length
-        FROM results
-        WHERE metric = 'acceptance_length' AND is_point AND (statistic IS NULL OR statistic IN ('mean', 'unstated'))
-        GROUP BY record_id
-    ) l ON l.record_id = r.record_id
-    WHERE r.metric = 'speedup_ratio' AND b.status IS DISTINCT FROM 'retracted'
-) m
+FROM filed_speedups m
 JOIN (
     SELECT t.twin_of AS record_id, t.twin_result_index AS result_index, 'twin' AS way, t.sweep_id, t.point, t.cost_model,
         t.batch_size, t.acceptance_length, t.speedup, t.speedup_low, t.speedup_high, coalesce(t.assumed, []) AS assumed
@@ -66,10 +54,9 @@ JOIN (
                 PARTITION BY k.record_id, k.result_index, p.sweep_id, p.cost_model
                 ORDER BY abs(p.acceptance_length - k.acceptance_length), p.point) AS rank
         FROM (
-            SELECT v.record_id, v.result_index, v.load, v.gamma, v.technique, v.acceptance_length, v.model_id,
-                v.accelerator_ids, v.engine_id, b.sequence_length AS context
-            FROM speedups v JOIN benchmarks b ON b.record_id = v.record_id
-            WHERE v.way = 'filed' AND v.acceptance_length IS NOT NULL
+            FROM filed_speedups
+            WHERE bound IS NULL AND acceptance_length IS NOT NULL AND superseded_by IS NULL
+                AND technique IS NOT NULL AND technique <> 'autoregressive'
         ) k
         JOIN simulated p
             ON p.batch_size = k.load AND p.gamma = k.gamma AND p.twin_of IS NULL
@@ -79,4 +66,5 @@ JOIN (
     ) n
     WHERE n.rank = 1
 ) s ON s.record_id = m.record_id AND (s.result_index IS NULL OR s.result_index = m.result_index)
+WHERE m.status IS DISTINCT FROM 'retracted'
 ORDER BY m.record_id, m.result_index, s.sweep_id, s.point;
