@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 import yaml
 
 from tests.cli.conftest import REPOSITORY, Command
+from tools.importers.mapping import read_mapping
+from tools.records.catalog import Catalog
 
 MAP = """\
 name: small
@@ -156,14 +159,11 @@ MAPS = sorted((REPOSITORY / "data" / "imports").glob("*.yaml"))
 
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
 def test_every_map_of_the_ledger_fits_the_schema_of_maps(path: Path) -> None:
-    from tools.importers.mapping import read_mapping
-    from tools.records.catalog import Catalog
-
     mapping = read_mapping(path)
     assert not mapping.faults
     assert mapping.content["name"] == path.stem
     catalog = Catalog(REPOSITORY)
-    cited = {word for rule in mapping.content["cite"] for word in _sources(rule["source"])}
+    cited = {word for rule in mapping.content["cite"] for word in _sources(rule["source"], catalog)}
     assert cited
     assert all((entry := catalog.find(name)) is not None and entry.kind == "source" for name in cited)
     for kind, spellings in mapping.content.get("names", {}).items():
@@ -173,8 +173,14 @@ def test_every_map_of_the_ledger_fits_the_schema_of_maps(path: Path) -> None:
             assert entry.kind == kind
 
 
-def _sources(said: str | dict) -> list[str]:
-    return [said] if isinstance(said, str) else list(said["values"].values())
+def _sources(said: str | dict, catalog: Catalog) -> list[str]:
+    """The sources that a map cites by name, or that its template can name."""
+    if isinstance(said, str):
+        return [said]
+    if "values" in said:
+        return list(said["values"].values())
+    pattern = ".+".join(map(re.escape, re.split(r"\{\w+\}", said["template"])))
+    return [name for name in catalog.entries if re.fullmatch(pattern, name)]
 
 
 def test_the_folder_of_maps_holds_no_records(tools: Command, ledger: Path) -> None:
