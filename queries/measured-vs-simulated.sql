@@ -49,26 +49,16 @@
 --     no record. These are the measurements of the accuracy table in docs/sweep.md, which counts a source's predictions apart
 --     where their acceptance length is inferred.
 
--- [predictions]
-FROM (
-    SELECT v.*, abs(v.relative_error) AS size, v.speedup BETWEEN v.predicted_low AND v.predicted_high AS is_inside,
-        CASE
-            WHEN v.bound IS NOT NULL THEN 'a bound, and no point'
-            WHEN v.evidence IS DISTINCT FROM 'measured' THEN concat('the evidence is ', coalesce(v.evidence, 'not stated'))
-            WHEN v.way <> 'twin' THEN 'a point that was simulated for no record'
-            WHEN bool_or(v.way = 'twin' AND v.acceptance_length IS NOT NULL
-                AND v.speedup > 1.05 * v.simulated_acceptance_length) OVER (PARTITION BY v.source_id, v.model_id, v.load)
-                THEN 'the baseline was slowed by something else'
-        END AS aside
-    FROM measured_vs_simulated v
-)
+-- [predictions: inlined]
+SELECT *, abs(relative_error) AS size, speedup BETWEEN predicted_low AND predicted_high AS is_inside
+FROM measured_vs_simulated
 WHERE ($model IS NULL OR model_id = $model) AND ($cost_model IS NULL OR cost_model = $cost_model)
     AND ($accelerator IS NULL OR list_contains(accelerator_ids, $accelerator))
     AND ($record IS NULL OR record_id = $record);
 
 -- [summed]
-SELECT CASE WHEN aside IS NOT NULL THEN 'set aside' WHEN grouping(source_id) = 1 THEN 'all' ELSE 'source' END AS level,
-    cost_model, coalesce(aside, CASE WHEN grouping(source_id) = 0 THEN source_id END, 'all sources') AS about,
+SELECT CASE WHEN set_aside IS NOT NULL THEN 'set aside' WHEN grouping(source_id) = 1 THEN 'all' ELSE 'source' END AS level,
+    cost_model, coalesce(set_aside, CASE WHEN grouping(source_id) = 0 THEN source_id END, 'all sources') AS about,
     count(*) AS predictions,
     100 * median(size) AS error_percent, 100 * quantile_cont(size, 0.9) AS error_90_percent,
     100 * median(relative_error) AS bias_percent,
@@ -76,8 +66,8 @@ SELECT CASE WHEN aside IS NOT NULL THEN 'set aside' WHEN grouping(source_id) = 1
     100 * count(*) FILTER (is_inside) / nullif(count(is_inside) FILTER (bound IS NULL), 0) AS inside_percent,
     median(len(assumed)) AS assumptions
 FROM predictions
-GROUP BY GROUPING SETS ((cost_model, aside), (cost_model, aside, source_id))
-HAVING grouping(source_id) = 1 OR aside IS NULL;
+GROUP BY GROUPING SETS ((cost_model, set_aside), (cost_model, set_aside, source_id))
+HAVING grouping(source_id) = 1 OR set_aside IS NULL;
 
 -- [answer]
 SELECT level, cost_model, about, predictions, error_percent, error_90_percent, bias_percent, too_high_percent,

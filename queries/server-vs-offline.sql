@@ -41,21 +41,25 @@ QUALIFY row_number() OVER (
 -- [used]
 SELECT record_id FROM pairs UNION SELECT offline_record_id FROM pairs;
 
+-- [scenarios]
+SELECT DISTINCT methodology, system_name, model_label, scenario
+FROM operating_points
+WHERE scenario IN ('offline', 'server') AND methodology LIKE 'MLPerf%';
+
 -- [candidates]
 SELECT p.record_id, CASE
     WHEN p.unusable IS NOT NULL THEN p.unusable
     WHEN u.record_id IS NOT NULL THEN NULL
     WHEN p.model_id IS NULL OR p.accelerator_id IS NULL THEN 'the name of model or accelerator was not resolved'
     WHEN p.output_tok_s IS NULL AND p.samples_per_s IS NULL AND p.requests_per_s IS NULL THEN 'no throughput'
-    WHEN EXISTS (
-        FROM operating_points o
-        WHERE o.methodology = p.methodology AND o.system_name = p.system_name AND o.model_label = p.model_label
-            AND o.scenario IN ('offline', 'server') AND o.scenario <> p.scenario
-    ) THEN 'the run in the other scenario has another unit, or other conditions'
+    WHEN o.scenario IS NOT NULL THEN 'the run in the other scenario has another unit, or other conditions'
     ELSE 'no run in the other scenario'
 END AS dropped
 FROM operating_points p
 LEFT JOIN used u ON u.record_id = p.record_id
+LEFT JOIN scenarios o
+    ON o.methodology = p.methodology AND o.system_name = p.system_name AND o.model_label = p.model_label
+    AND o.scenario = CASE p.scenario WHEN 'server' THEN 'offline' ELSE 'server' END
 WHERE p.scenario IN ('offline', 'server') AND p.methodology LIKE 'MLPerf%' AND ($model IS NULL OR p.model_id = $model);
 
 -- [counted]

@@ -30,6 +30,13 @@ SELECT
     CASE WHEN m.bound IS NULL THEN s.speedup - m.speedup END AS error, -- Predicted minus measured; above 0 the model promises too much.
     CASE WHEN m.bound IS NULL THEN s.speedup / nullif(m.speedup, 0) - 1 END AS relative_error, -- The same as a share of the measured speedup.
     CASE m.bound WHEN 'lower' THEN s.speedup >= m.speedup WHEN 'upper' THEN s.speedup <= m.speedup END AS is_within_bound, -- For a bound: the prediction keeps to it.
+    CASE
+        WHEN m.bound IS NOT NULL THEN 'a bound, and no point'
+        WHEN m.evidence IS DISTINCT FROM 'measured' THEN concat('the evidence is ', coalesce(m.evidence, 'not stated'))
+        WHEN s.way <> 'twin' THEN 'a point that was simulated for no record'
+        WHEN bool_or(s.way = 'twin' AND m.acceptance_length IS NOT NULL AND m.speedup > 1.05 * s.acceptance_length)
+            OVER (PARTITION BY m.source_id, m.model_id, m.load) THEN 'the baseline was slowed by something else'
+    END AS set_aside, -- Why this row does not judge the cost model; empty where it does. A speedup above 1.05 times the acceptance length shows a baseline that something else slowed, also for its neighbours of the same source, model and load.
     s.assumed AS assumed, -- Conditions that the simulation had to assume, since the record or the cost model does not have them.
     m.lint_level AS lint_level -- Worst level among the findings of the result that are not acknowledged, or none.
 FROM filed_speedups m
