@@ -82,6 +82,34 @@ def test_a_record_that_says_something_else_is_not_overwritten(ledger: Path) -> N
     assert not again.texts
 
 
+def test_what_was_written_to_another_folder_is_a_duplicate_there(ledger: Path, tmp_path: Path) -> None:
+    first = Batch(Catalog(ledger), tmp_path, SIGNED)
+    first.add(draft(), "one")
+    assert first.write() == 1
+    again = Batch(Catalog(ledger), tmp_path, Signature("another", date(2026, 7, 1), "Again."))
+    again.add(draft(), "one")
+    assert again.duplicates == ["one"]
+    other = Batch(Catalog(ledger), tmp_path, SIGNED)
+    other.add(draft("11"), "one")
+    assert "says something else" in other.refusals[0].reason
+    (tmp_path / "one.yaml").write_bytes(b"\xff no record")
+    broken = Batch(Catalog(ledger), tmp_path, SIGNED)
+    broken.add(draft(), "one")
+    assert "says something else" in broken.refusals[0].reason
+
+
+def test_a_text_that_no_record_can_hold_costs_its_own_record_alone(ledger: Path, tmp_path: Path) -> None:
+    batch = Batch(Catalog(ledger), tmp_path, SIGNED)
+    for index in range(2):
+        half = draft(place=f"row {index}")
+        half.put("/technique", {"kind": "other", "note": "\ud800"})
+        batch.add(half, f"half-{index}")
+    batch.add(draft(), "whole")
+    assert [refusal.place for refusal in batch.refusals] == ["row 0", "row 1"]
+    assert "half a character" in batch.refusals[0].reason
+    assert list(batch.texts) == ["whole"]
+
+
 def test_one_id_for_two_points_is_refused(ledger: Path) -> None:
     batch = Batch(Catalog(ledger), ledger / "data" / "benchmarks", SIGNED)
     batch.add(draft("10", "row 1"), "one")
@@ -95,13 +123,13 @@ def test_all_files_or_none(ledger: Path, tmp_path: Path, monkeypatch: pytest.Mon
     batch = Batch(Catalog(ledger), folder, SIGNED)
     for index in range(5):
         batch.add(draft(str(index + 1)), f"run-{index}")
-    given_names = []
+    real, given_names = os.link, []
 
     def link(source: Path, target: Path) -> None:
         if len(given_names) == 3:
             raise OSError(28, "No space left on device")
         given_names.append(target)
-        Path(target).write_bytes(Path(source).read_bytes())
+        real(source, target)
 
     monkeypatch.setattr(os, "link", link)
     with pytest.raises(ToolsError, match="No space left"):
@@ -110,6 +138,27 @@ def test_all_files_or_none(ledger: Path, tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.undo()
     assert batch.write() == 5
     assert len(list(folder.iterdir())) == 5
+
+
+def test_an_interrupted_batch_leaves_nothing(
+    ledger: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "out"
+    batch = Batch(Catalog(ledger), folder, SIGNED)
+    for index in range(5):
+        batch.add(draft(str(index + 1)), f"run-{index}")
+    real, given_names = os.link, []
+
+    def link(source: Path, target: Path) -> None:
+        real(source, target)
+        given_names.append(target)
+        if len(given_names) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "link", link)
+    with pytest.raises(KeyboardInterrupt):
+        batch.write()
+    assert list(folder.iterdir()) == []
 
 
 def test_a_name_that_somebody_took_meanwhile_is_left_alone(ledger: Path, tmp_path: Path) -> None:

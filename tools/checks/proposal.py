@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
+from typing import Protocol
 
 from tools.checks.acknowledge import settled_alone
 from tools.checks.inspect import Inspector, Target
@@ -15,10 +16,19 @@ from tools.checks.rules import RULES, find
 from tools.errors import InternalError, ToolsError
 from tools.finding import Finding, Level
 from tools.records.catalog import Catalog, Entry
+from tools.records.parse import Document
 from tools.records.read import read_file
 
 
-def judging(catalog: Catalog, today: date) -> Callable[[Entry, bytes], Sequence[Finding]]:
+class Judge(Protocol):
+    """What the rules say of a proposed text; `document` is what it holds, where it was parsed already."""
+
+    def __call__(
+        self, entry: Entry, content: bytes, document: Document | None = None
+    ) -> Sequence[Finding]: ...
+
+
+def judging(catalog: Catalog, today: date) -> Judge:
     """What judges proposed texts against the ledger as it stands; rules that need all records are left out.
 
     It raises `InternalError` when a rule fails.
@@ -26,9 +36,9 @@ def judging(catalog: Catalog, today: date) -> Callable[[Entry, bytes], Sequence[
     inspector = Inspector(CatalogLedger(catalog, today), RULES)
     root = f"{catalog.root}{os.sep}"
 
-    def judge(entry: Entry, content: bytes) -> Sequence[Finding]:
+    def judge(entry: Entry, content: bytes, document: Document | None = None) -> Sequence[Finding]:
         file = entry.path.removeprefix(root)
-        outcome = inspector.inspect(Target(entry, file), content)
+        outcome = inspector.inspect(Target(entry, file), content, document)
         if outcome.crashes:
             raise InternalError(f"a rule failed\n{outcome.crashes[0]}", "please report the lines above")
         return settled_alone(outcome, file, RULES)

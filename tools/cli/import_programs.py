@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tools.importers.programs.format import Format
     from tools.importers.programs.intake import Intake, Judge
     from tools.records.catalog import Catalog
+    from tools.records.parse import Document
 
 AUTO = "auto"
 _SHOWN = 12
@@ -177,8 +178,9 @@ def _judge(catalog: Catalog, folder: Path) -> Judge:
 
     ask = judging(catalog, day.today())
 
-    def judge(record_id: str, text: str) -> Sequence[Finding]:
-        return ask(Entry(record_id, "benchmark", str(folder / f"{record_id}{SUFFIX}")), text.encode("utf-8"))
+    def judge(record_id: str, document: Document) -> Sequence[Finding]:
+        entry = Entry(record_id, "benchmark", str(folder / f"{record_id}{SUFFIX}"))
+        return ask(entry, document.text.encode("utf-8"), document)
 
     return judge
 
@@ -214,6 +216,8 @@ def _tell(intake: Intake, files: int, folder: Path | None, seconds: float) -> No
     _list("said by the way:", [f"{count} x {text}" for text, count in batch.remarks.most_common()])
     _list("the rules say of what was imported:", _findings(intake.findings))
     _list("names without a record, left out and not guessed:", list(intake.names.report()))
+    asked = [f"{count} x {question}" for question, count in intake.questions.most_common()]
+    _list("questions (names of files and folders are never data):", asked)
     lacking = [
         f"{count} x {condition}: needs {need}" for (condition, need), count in intake.absences.most_common()
     ]

@@ -24,12 +24,12 @@ from pathlib import Path
 from tools.audit.amendment import Signature
 from tools.errors import ToolsError
 from tools.importers.draft import Draft
-from tools.importers.pages import text_of
+from tools.importers.pages import document_of
 from tools.importers.tree import plain
 from tools.records.catalog import FOLDERS, SUFFIX, Catalog
 from tools.records.garbage import uncollected
 from tools.records.lock import only_writer
-from tools.records.parse import Json
+from tools.records.parse import Document, Json, parse
 from tools.records.read import read_file
 from tools.schema.validate import faults
 
@@ -58,6 +58,8 @@ class Batch:
     duplicates: list[str] = field(default_factory=list)
     remarks: Counter[str] = field(default_factory=Counter)
     _contents: dict[str, str] = field(default_factory=dict)
+    _said: dict[str, str] = field(default_factory=dict)
+    """By id of a record that was added: its content, as `_contents` has it."""
     _places: dict[str, str] = field(default_factory=dict)
     _looked_up: set[str] = field(default_factory=set)
 
@@ -87,15 +89,12 @@ class Batch:
         """Counts something that is no record."""
         self.refusals.append(Refusal(place, reason))
 
-    def add(self, draft: Draft, record_id: str) -> None:
-        """Takes a draft that is complete, or says why not."""
+    def add(self, draft: Draft, record_id: str) -> Document | None:
+        """Takes a draft that is complete, and gives its record; None where it is refused or stands already."""
         self.remarks.update(draft.remarks)
-        if draft.refusals:
-            self.refuse(draft.place, draft.refusals[0])
-            return
-        if not draft.results:
-            self.refuse(draft.place, "it has no number")
-            return
+        if draft.refusals or not draft.results:
+            self.refuse(draft.place, draft.refusals[0] if draft.refusals else "it has no number")
+            return None
         record = draft.record(record_id, self.signed)
         value = plain(record)
         wrong = faults(KIND, value)
@@ -107,14 +106,25 @@ class Batch:
         elif (other := self._places.get(record_id)) is not None:
             self.refuse(draft.place, f"`{record_id}` is the id of {other} already: name more of it in the id")
         elif isinstance(value, dict) and not self._is_known(draft, record_id, value):
+            try:
+                document = document_of(record, value)
+            except ToolsError as error:
+                self._forget(record_id)
+                self.refuse(draft.place, error.message)
+                return None
             self._places[record_id] = draft.place
-            self.texts[record_id] = text_of(record)
+            self.texts[record_id] = document.text
+            return document
+        return None
 
     def withdraw(self, record_id: str, reason: str) -> None:
         """Takes back a record that was added, and counts it as refused."""
         del self.texts[record_id]
         self.refuse(self._places.pop(record_id), reason)
-        self._contents = {content: owner for content, owner in self._contents.items() if owner != record_id}
+        self._forget(record_id)
+
+    def _forget(self, record_id: str) -> None:
+        self._contents.pop(self._said.pop(record_id, ""), None)
 
     def _is_known(self, draft: Draft, record_id: str, value: dict[str, Json]) -> bool:
         self._look_up(draft.citations[0].source_id)
@@ -123,13 +133,18 @@ class Batch:
         if same is not None:
             self.duplicates.append(same)
             return True
-        if self.catalog.find(record_id) is not None or (self.folder / f"{record_id}{SUFFIX}").exists():
+        target = self.folder / f"{record_id}{SUFFIX}"
+        if target.exists() and _content_of(target) == content:
+            self.duplicates.append(record_id)
+            return True
+        if self.catalog.find(record_id) is not None or target.exists():
             self.refuse(
                 draft.place,
                 f"`{record_id}` stands already and says something else: `tools correct` changes it",
             )
             return True
         self._contents[content] = record_id
+        self._said[record_id] = content
         return False
 
     def write(self, advance: Callable[[int], None] = lambda _: None) -> int:
@@ -155,16 +170,16 @@ class Batch:
         return only_writer(self.catalog.data) if is_ledger else nullcontext()
 
     def _give_names(self, staging: Path) -> None:
-        given: list[Path] = []
+        names = {staging / record_id: self.folder / f"{record_id}{SUFFIX}" for record_id in self.texts}
         try:
-            for record_id in self.texts:
-                target = self.folder / f"{record_id}{SUFFIX}"
+            for staged, target in names.items():
                 # A link refuses a name that somebody took meanwhile; a renaming would write over it.
-                os.link(staging / record_id, target)
-                given.append(target)
+                os.link(staged, target)
         except BaseException:
-            for target in given:
-                target.unlink(missing_ok=True)
+            # An interruption comes at any moment, also between a link and a note of it: the files tell.
+            for staged, target in names.items():
+                if target.exists() and target.samefile(staged):
+                    target.unlink()
             raise
 
 
@@ -175,6 +190,13 @@ def _staging(folder: Path) -> Iterator[Path]:
         yield staging
     finally:
         shutil.rmtree(staging, ignore_errors=True)
+
+
+def _content_of(path: Path) -> str | None:
+    """What a record file says; None for anything else."""
+    text = read_file(path)
+    value = parse(text).value if isinstance(text, bytes) else None
+    return _content(value) if isinstance(value, dict) else None
 
 
 def _content(record: dict[str, Json]) -> str:

@@ -8,6 +8,7 @@ kept beside the value, in `printed`.
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -16,6 +17,10 @@ from tools.records.scalars import ScalarError, plain_value
 
 _GROUPED = re.compile(r"[-+]?[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 _LOOSE = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
+
+
+_LARGEST = int(sys.float_info.max)
+"""Quotients are taken of all numbers, so that an integer is as large as a float can be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +43,15 @@ class Printed:
 
 
 def read_number(text: str) -> Printed | None:
-    """The number a cell holds, or None for anything else; what is not finite is no number."""
+    """The number a cell holds, or None for anything else; what is not finite, or too large for that, is no number."""
     text = text.strip()
     try:
         value = plain_value(text) if text else None
     except ScalarError:
         value = None
     if isinstance(value, (int, float)) and not isinstance(value, bool):
+        if abs(value) > _LARGEST:
+            return None
         exact = isinstance(value, int) or Decimal(text) == Decimal(repr(value))
         return Printed(value, text, "" if exact else text)
     bare = text.replace(",", "") if _GROUPED.fullmatch(text) else text

@@ -113,8 +113,8 @@ def take_in(
         citation,
         given,
         "self",
-        lambda record_id, text: ask(
-            Entry(record_id, "benchmark", str(folder / f"{record_id}.yaml")), text.encode()
+        lambda record_id, document: ask(
+            Entry(record_id, "benchmark", str(folder / f"{record_id}.yaml")), document.text.encode(), document
         ),
         format=format_named(name) if name else None,
         log=read_content(log) if log else None,

@@ -98,6 +98,29 @@ def sglang_run(**changes: Any) -> dict[str, Any]:
     return changed(run, changes)
 
 
+_BATCH = {"run_name": "planted /home/planted", "batch_size": 8, "input_len": 256, "output_len": 33}
+PASSES: dict[str, Any] = {
+    **_BATCH, "prefill_latency": 0.5, "prefill_throughput": 4096.0, "median_decode_latency": 0.0125,
+    "median_decode_throughput": 640.0, "total_latency": 0.9, "overall_throughput": 2568.8888888888887,
+}  # fmt: skip
+SENT: dict[str, Any] = {
+    **_BATCH,
+    "latency": 1.2346,
+    "output_throughput": 213.83,
+    "overall_throughput": 1872.67,
+}
+STREAMED: dict[str, Any] = {
+    **_BATCH, "latency": 1.2346, "input_throughput": 6400.0, "output_throughput": 288.65,
+    "overall_throughput": 1872.67, "last_ttft": 0.32, "last_gen_throughput": 311.0, "acc_length": -1.0,
+    "cache_hit_rate": 0.0,
+}  # fmt: skip
+OFFLINE: dict[str, Any] = {
+    "backend": "engine", "successful_requests": 1000, "total_latency": 50.0, "total_input_tokens": 256000,
+    "total_output_tokens": 128000, "request_throughput": 20.0, "input_throughput": 5120.0,
+    "output_throughput": 2560.0, "total_throughput": 7680.0, "last_gen_throughput": 2600.5,
+}  # fmt: skip
+
+
 def llama_row(**changes: Any) -> dict[str, Any]:
     """A row of llama-bench of 2025; `object` takes a member away."""
     row: dict[str, Any] = {
@@ -133,6 +156,24 @@ def llama_row(**changes: Any) -> dict[str, Any]:
         "samples_ts": [48.0, 50.0],
     }
     return changed(row, changes)
+
+
+def as_sql(*rows: dict[str, Any]) -> str:
+    """Rows of llama-bench as it prints SQL: the table, and a statement for each row."""
+    plain = [
+        {
+            key: int(value) if isinstance(value, bool) else value
+            for key, value in row.items()
+            if key[:8] != "samples_"
+        }
+        for row in rows
+    ]
+    made = ",\n".join(f"  {name} TEXT" for name in plain[0])
+    text = f"CREATE TABLE IF NOT EXISTS llama_bench (\n{made}\n);\n\n"
+    for row in plain:
+        values = ", ".join(f"'{value}'" for value in row.values())
+        text += f"INSERT INTO llama_bench ({', '.join(row)}) VALUES ({values});\n"
+    return text
 
 
 def inferencex_run(**changes: Any) -> dict[str, Any]:

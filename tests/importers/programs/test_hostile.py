@@ -10,7 +10,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.importers.programs.conftest import SIGNED, laid_out
-from tests.importers.programs.runs import CONSOLE, inferencex_run, llama_row, sglang_run, vllm_run
+from tests.importers.programs.runs import (
+    CONSOLE,
+    OFFLINE,
+    PASSES,
+    STREAMED,
+    inferencex_run,
+    llama_row,
+    sglang_run,
+    vllm_run,
+)
 from tools.importers.batch import Batch
 from tools.importers.draft import Citation
 from tools.importers.names import Names
@@ -34,6 +43,9 @@ RUNS = {
         "total_num_tokens": 80,
         "requests_per_second": 4.0,
     },
+    "passes": PASSES,
+    "streamed": STREAMED,
+    "offline": OFFLINE,
     "latency": {"avg_latency": 2.0, "latencies": [1.5, 2.5], "percentiles": {"50": 2.0}},
 }
 SECRETS = ("/home/planted/x", "http://planted.example", "sk-planted0123456789", "planted@host")

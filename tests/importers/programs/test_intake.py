@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.importers.programs.conftest import Take, absent, lines, take_in
-from tests.importers.programs.runs import CONSOLE, inferencex_run, llama_row, sglang_run, vllm_run
+from tests.importers.programs.conftest import Take, Taken, absent, lines, take_in
+from tests.importers.programs.runs import (
+    CONSOLE,
+    OFFLINE,
+    PASSES,
+    STREAMED,
+    as_sql,
+    inferencex_run,
+    llama_row,
+    sglang_run,
+    vllm_run,
+)
 from tools.errors import ToolsError
 from tools.importers.programs.content import Content
+from tools.importers.programs.files import Found
 from tools.importers.programs.registry import LISTED, format_named, formats
 
 THROUGHPUT = {
@@ -38,6 +50,10 @@ def test_every_format_says_what_it_is_recognised_by(name: str) -> None:
         ("vllm-console", CONSOLE),
         ("llama-bench", [llama_row()]),
         ("sglang-bench-serving", sglang_run()),
+        ("sglang-one-batch", PASSES),
+        ("sglang-one-batch", STREAMED),
+        ("sglang-offline-throughput", OFFLINE),
+        ("llama-bench", as_sql(llama_row())),
         ("vllm-bench-throughput", THROUGHPUT),
         ("vllm-bench-latency", LATENCY),
         ("inferencex", inferencex_run()),
@@ -156,6 +172,15 @@ def test_a_setting_does_not_overrule_the_file(take: Take) -> None:
         (("load=32",), ("example-log:x",), "does not say what is counted"),
         (("warmup=perhaps",), ("example-log:x",), "none of excluded, included, none"),
         (("input_length=long",), ("example-log:x",), "is no number"),
+        (("input_length=1.5",), ("example-log:x",), "is no whole number"),
+        (("output_length=0",), ("example-log:x",), "is none at all"),
+        (("input_length=1_000",), ("example-log:x",), "is no number"),
+        (("input_length=\u0661\u0660",), ("example-log:x",), "is no number"),
+        (("load=concurrency:2.5",), ("example-log:x",), "is no whole number"),
+        (("load=concurrency:32 req/s",), ("example-log:x",), "is no number"),
+        (("load=batch_size:",), ("example-log:x",), "is no number"),
+        (("load=request_rate:0",), ("example-log:x",), "is none at all"),
+        (("load=request_rate:1e400",), ("example-log:x",), "is no number"),
         (("engine_version=0.8.4",), ("example-log:x",), "does not name engine and version"),
         (("/results/0/value=3",), ("example-log:x",), "--set does not give /results"),
         (("/hardware~2/x=3",), ("example-log:x",), "is not a JSON Pointer"),
@@ -168,6 +193,61 @@ def test_a_call_that_says_nothing_is_told(
         take(vllm_run(), settings=settings, sources=sources)
     assert message in told.value.message
     assert told.value.hint
+
+
+def test_a_title_is_the_contributor_s(take: Take) -> None:
+    assert take(THROUGHPUT, settings=("/title=Nightly run",)).only["title"] == "Nightly run"
+
+
+@pytest.mark.parametrize(
+    "name", ["sk-planted0123456789.json", "new\nline.json", "\x1b[31mred.json", "http:x@planted.json"]
+)
+def test_a_name_that_no_record_may_have_is_no_locator(name: str, ledger: Path, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(json.dumps(vllm_run()), encoding="utf-8")
+    taken = take_in(ledger, path, sources=("example-log:{file}",))
+    assert "give the locator in words" in taken.reason
+    assert "planted" not in taken.reason
+    assert take_in(ledger, path, sources=("example-log:the run of March",)).only
+
+
+def take_in_file(ledger: Path, path: Path) -> Taken:
+    """Take in what a call named as a file, whatever it is."""
+    taken = take_in(ledger)
+    taken.intake.take(Found(path, path.name))
+    return taken
+
+
+def test_what_is_no_file_is_told(ledger: Path, tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    assert "it cannot be read: Is a directory" in take_in_file(ledger, tmp_path / "runs").reason
+    assert "it cannot be read: No such file" in take_in_file(ledger, tmp_path / "gone.json").reason
+
+
+def test_a_folder_that_leads_into_itself_is_read_once(ledger: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "runs"
+    (folder / "inner").mkdir(parents=True)
+    (folder / "inner" / "a.json").write_text(json.dumps(vllm_run()), encoding="utf-8")
+    (folder / "inner" / "back").symlink_to(folder, target_is_directory=True)
+    (folder / "self").symlink_to(folder / "self")
+    (folder / "gone").symlink_to(tmp_path / "nowhere")
+    os.mkfifo(folder / "pipe")
+    taken = take_in(ledger, folder)
+    assert len(taken.records) == 1
+    assert not taken.reasons
+    assert not taken.batch.duplicates
+
+
+def test_the_same_file_twice_is_one_record(ledger: Path, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(vllm_run()), encoding="utf-8")
+    taken = take_in(ledger, path, path, tmp_path)
+    assert (len(taken.records), len(taken.batch.duplicates)) == (1, 2)
+
+
+def test_runs_of_another_program_at_the_end_are_not_read_as_its_own(take: Take) -> None:
+    mixed = lines(*(sglang_run(max_concurrency=number) for number in range(1, 450)), vllm_run())
+    assert "no known format fits" in take(mixed).reason
 
 
 def test_members_that_nobody_reads_are_told_by_name(take: Take) -> None:

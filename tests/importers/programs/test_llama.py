@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.importers.programs.conftest import Take, absent, lines, numbers
-from tests.importers.programs.runs import changed, llama_row
+from tests.importers.programs.runs import as_sql, changed, llama_row
 
 TABLE = """\
 ggml_cuda_init: found 1 CUDA devices (Total VRAM: 24564 MiB):
@@ -63,7 +63,9 @@ def test_each_version_gives_the_reviewed_record(
     golden(f"import-llama-bench-{version}.yaml", take(FORMS[version]).text)
 
 
-@pytest.mark.parametrize("text", [json.dumps([llama_row()]), lines(llama_row()), as_csv(llama_row())])
+@pytest.mark.parametrize(
+    "text", [json.dumps([llama_row()]), lines(llama_row()), as_csv(llama_row()), as_sql(llama_row())]
+)
 def test_every_form_has_the_same_rate_and_conditions(text: str, take: Take) -> None:
     record = take(text).only
     assert numbers(record) == {"decode_tok_s mean": 49.0, "decode_tok_s std": 1.0}
@@ -144,6 +146,30 @@ def test_one_repetition_has_no_deviation(take: Take) -> None:
 )
 def test_a_row_that_contradicts_itself_is_refused(changes: dict[str, Any], reason: str, take: Take) -> None:
     assert reason in take([llama_row(**changes)]).reason
+
+
+def test_sql_gives_the_reviewed_record(take: Take, golden: Callable[[str, str], None]) -> None:
+    golden("import-llama-bench-sql.yaml", take(as_sql(llama_row())).text)
+
+
+def test_every_statement_of_sql_is_a_row(take: Take) -> None:
+    prefill = llama_row(n_prompt=512, n_gen=0, avg_ns=10448979592)
+    taken = take(as_sql(llama_row(), prefill) + as_sql(llama_row(n_depth=4096)))
+    assert [record["conditions"]["test"] for record in taken.records] == ["tg100", "pp512", "tg100 @ d4096"]
+
+
+@pytest.mark.parametrize("path", ["it's.gguf", "a', 'b.gguf", "two\nlines.gguf"])
+def test_a_row_of_sql_whose_values_cannot_be_told_apart_is_refused(path: str, take: Take) -> None:
+    taken = take(as_sql(llama_row(model_filename=path), llama_row()))
+    assert len(taken.records) == 1
+    assert "another number of values" in taken.reasons[0]
+    assert "gguf" not in taken.reasons[0]
+
+
+def test_sql_that_breaks_off_costs_the_last_row_alone(take: Take) -> None:
+    taken = take(as_sql(llama_row(), llama_row(n_depth=4096))[:-40])
+    assert len(taken.records) == 1
+    assert "cut off" in taken.reasons[0]
 
 
 def test_a_table_is_read_with_the_log_around_it(take: Take, golden: Callable[[str, str], None]) -> None:

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.importers.programs.conftest import SIGNED, laid_out, lines, numbers
-from tests.importers.programs.runs import inferencex_run, llama_row, sglang_run, vllm_run
+from tests.importers.programs.runs import as_sql, inferencex_run, llama_row, sglang_run, vllm_run
 from tools.importers.batch import Batch
 from tools.importers.draft import Citation
 from tools.importers.names import Names
@@ -21,6 +21,9 @@ from tools.records.parse import parse
 
 FEW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 MS = st.floats(0.001, 1e6, allow_nan=False).filter(lambda value: value > 0)
+LONG = st.floats(1e3, 1e6)
+"""Seconds of a run: as long as the longest latency that is drawn."""
+
 COUNT = st.integers(1, 10**7)
 
 
@@ -49,7 +52,7 @@ def imports(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 @FEW
-@given(COUNT, COUNT, COUNT, MS, st.lists(MS, min_size=6, max_size=6), st.one_of(st.just("inf"), MS))
+@given(COUNT, COUNT, COUNT, LONG, st.lists(MS, min_size=6, max_size=6), st.one_of(st.just("inf"), MS))
 def test_vllm_bench_serve(
     imports: Any, requests: int, prompts: int, tokens: int, seconds: float, latencies: list[float], rate: Any
 ) -> None:
@@ -80,7 +83,7 @@ def test_vllm_bench_serve(
 
 
 @FEW
-@given(COUNT, COUNT, MS, MS, st.integers(1, 10**5), st.floats(0, 1))
+@given(COUNT, COUNT, LONG, MS, st.integers(1, 10**5), st.floats(0, 1))
 def test_sglang_bench_serving(
     imports: Any, completed: int, tokens: int, seconds: float, latency: float, nominal: int, ratio: float
 ) -> None:
@@ -174,3 +177,91 @@ def test_inferencex(imports: Any, tpot: float, output: float, prompt: float, loa
     assert found["tok_s_per_user p50"] == 1 / tpot
     assert found["output_tok_s_per_accelerator"] == output
     assert record["conditions"]["concurrency"] == load
+
+
+BATCH = st.tuples(st.integers(1, 512), st.integers(1, 10**5), st.integers(2, 10**4))
+
+
+@FEW
+@given(BATCH, st.floats(0.001, 100), st.floats(0.001, 1), st.floats(0, 100))
+def test_sglang_batch_in_the_process(
+    imports: Any, shape: tuple[int, int, int], first: float, step: float, rest: float
+) -> None:
+    batch, prompt, generated = shape
+    whole = first + rest
+    run = {
+        "run_name": "x", "batch_size": batch, "input_len": prompt, "output_len": generated, "prefill_latency": first,
+        "prefill_throughput": batch * prompt / first, "median_decode_latency": step,
+        "median_decode_throughput": batch / step, "total_latency": whole,
+        "overall_throughput": batch * (prompt + generated) / whole,
+    }  # fmt: skip
+    (record,) = imports(lines(run))
+    found = numbers(record)
+    assert found["prefill_tok_s"] == run["prefill_throughput"]
+    assert found["decode_tok_s p50"] == run["median_decode_throughput"]
+    assert found["step_time_ms p50"] == pytest.approx(step * 1000, rel=1e-15)
+    assert found["mixed_phase_tok_s"] == run["overall_throughput"]
+    assert record["conditions"]["input_length"]["nominal"] == prompt
+
+
+@FEW
+@given(BATCH, st.floats(0.01, 1000), st.floats(0.05, 0.95), st.booleans())
+def test_sglang_batch_of_a_server(
+    imports: Any, shape: tuple[int, int, int], seconds: float, share: float, is_streamed: bool
+) -> None:
+    batch, prompt, generated = shape
+    whole, first = round(seconds, 4), round(seconds * share, 4) or 0.0001
+    run = {
+        "run_name": "x", "batch_size": batch, "input_len": prompt, "output_len": generated, "latency": whole,
+        "output_throughput": round(batch * generated / seconds, 2),
+        "overall_throughput": round(batch * (prompt + generated) / seconds, 2),
+    }  # fmt: skip
+    if is_streamed:
+        run |= {
+            "last_ttft": first, "input_throughput": round(batch * prompt / (seconds * share), 2),
+            "output_throughput": round(batch * generated / (seconds * (1 - share)), 2),
+            "last_gen_throughput": -1.0, "acc_length": -1.0,
+        }  # fmt: skip
+    (record,) = imports(lines(run))
+    found = numbers(record)
+    assert found["total_tok_s"] == run["overall_throughput"]
+    assert found.get("tps_aggregate") == (None if is_streamed else run["output_throughput"])
+    assert "decode_tok_s" not in found
+    assert found.get("prefill_tok_s") == run.get("input_throughput")
+
+
+@FEW
+@given(COUNT, COUNT, COUNT, MS)
+def test_sglang_offline_throughput(
+    imports: Any, requests: int, prompts: int, tokens: int, seconds: float
+) -> None:
+    run = {
+        "backend": "engine", "successful_requests": requests, "total_latency": seconds,
+        "total_input_tokens": prompts, "total_output_tokens": tokens, "request_throughput": requests / seconds,
+        "input_throughput": prompts / seconds, "output_throughput": tokens / seconds,
+        "total_throughput": (prompts + tokens) / seconds, "last_gen_throughput": -1,
+    }  # fmt: skip
+    (record,) = imports(lines(run))
+    assert numbers(record) == {
+        "requests_per_s": requests / seconds, "input_tok_s": prompts / seconds, "tps_aggregate": tokens / seconds,
+        "total_tok_s": (prompts + tokens) / seconds,
+    }  # fmt: skip
+    assert record["counts"] == {
+        "completed": requests, "input_tokens": prompts, "output_tokens": tokens, "duration_s": seconds,
+    }  # fmt: skip
+
+
+@FEW
+@given(
+    st.integers(0, 4096), st.integers(1, 4096), st.floats(0.1, 10**5), st.text(st.characters(codec="latin-1"))
+)
+def test_llama_bench_as_sql(imports: Any, prompt: int, generated: int, rate: float, file: str) -> None:
+    file = "".join(letter for letter in file if letter.isprintable() and letter != "'")
+    row = llama_row(
+        n_prompt=prompt, n_gen=generated, avg_ts=rate, avg_ns=(prompt + generated) / rate * 1e9, stddev_ts=0,
+        samples_ns=object, samples_ts=object, model_filename=file,
+    )  # fmt: skip
+    (record,) = imports(as_sql(row))
+    metric = "mixed_phase_tok_s" if prompt else "decode_tok_s"
+    assert numbers(record) == {f"{metric} mean": rate}
+    assert record["conditions"]["output_length"]["nominal"] == generated

@@ -78,7 +78,7 @@ SERVED: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
         "failed_percent": st.integers(0, 1),
         "input_tokens": COUNT,
         "output_tokens": COUNT,
-        "duration": HUNDREDTHS,
+        "duration": st.integers(10**5, 10**8).map(lambda number: f"{number / 100:.2f}"),
         "figures": st.fixed_dictionaries(dict.fromkeys([*RATES, *LATENCIES], HUNDREDTHS)),
         "rate": st.one_of(st.just("inf"), st.floats(0.01, 1e4)),
         "cap": st.one_of(st.none(), st.integers(1, 4096)),

@@ -112,6 +112,7 @@ def test_secrets_of_the_server_never_reach_a_record(take: Take) -> None:
         ({"completed": 0, "mean_e2e_latency_ms": float("nan")}, "no request was completed"),
         ({"server_info": {**SERVER_INFO, "load_format": "dummy"}}, "dummy weights"),
         ({"output_throughput": 76.8}, "rate-does-not-recompute"),
+        ({"mean_e2e_latency_ms": 50_100.0}, "e2e_latency_ms mean is 50100 ms, longer than the whole run"),
     ],
 )
 def test_what_is_no_result_is_refused(changes: dict[str, Any], reason: str, take: Take) -> None:

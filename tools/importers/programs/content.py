@@ -20,10 +20,12 @@ from typing import Any, TypeAlias
 
 from tools.importers.printed import Printed, read_number
 
-LARGEST = 256 * 1024 * 1024
+LARGEST = 64 * 1024 * 1024
 """Bytes of a file that is read; detailed results of long runs have some 10 MB."""
 
-_SAMPLE_OF_KEYS = 400
+_LONG, _SHOWN = 300, 20
+"""Digits of a number that may be too large for one, and of them those that a message shows."""
+
 _MARKS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 Value: TypeAlias = "Digits | NonFinite | bool | str | list[Value] | dict[str, Value] | None"
@@ -104,8 +106,12 @@ class Content:
     @cached_property
     def keys(self) -> frozenset[str]:
         """The keys that every object of the file has; empty for a file that is no JSON."""
-        parts = self.parts[:_SAMPLE_OF_KEYS]
-        return frozenset.intersection(*(frozenset(part.values) for part in parts)) if parts else frozenset()
+        # All of them: a file of one program may have runs of another appended.
+        return (
+            frozenset.intersection(*(frozenset(part.values) for part in self.parts))
+            if self.parts
+            else frozenset()
+        )
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
@@ -146,27 +152,40 @@ class Content:
 
 
 def read_content(path: Path) -> Content:
-    """The content of a file. Raises `ContentError` for one that is too large, empty or no text."""
-    size = path.stat().st_size
+    """The content of a file. Raises `ContentError` for one that cannot be read, is too large, empty or no text."""
+    try:
+        size = path.stat().st_size
+        if size <= LARGEST:
+            # What has no end, such as a device, has no size either.
+            with path.open("rb") as stream:
+                data = stream.read(LARGEST + 1)
+            size = max(size, len(data))
+    except OSError as error:
+        raise ContentError(f"it cannot be read: {error.strerror or error}") from error
     if size > LARGEST:
-        raise ContentError(f"it has {size:,} bytes; {LARGEST:,} are read at most")
-    return Content(path.read_bytes())
+        raise ContentError(f"it has {size:,} bytes or more; {LARGEST:,} are read at most")
+    return Content(data)
 
 
 def _decoded(data: bytes) -> str:
     encoding = _MARKS.get(data[:2], "utf-8-sig")
     try:
-        return data.decode(encoding)
+        text = data.decode(encoding)
+        if "\0" not in text:
+            return text
     except UnicodeDecodeError as error:
         raise ContentError(
             f"it is no text: byte {error.start} is not {encoding.removesuffix('-sig')}"
         ) from error
+    raise ContentError(
+        "it is no text: it has NUL characters, as UTF-16 without its mark has and a file whose writing was broken off"
+    )
 
 
 def _documents(text: str) -> tuple[list[tuple[int, Value]], str | None]:
     """The JSON values that follow each other, each with its line, and what kept the rest from being read."""
     decoder = json.JSONDecoder(
-        parse_float=Digits, parse_int=Digits, parse_constant=NonFinite, object_pairs_hook=_object
+        parse_float=_digits, parse_int=_digits, parse_constant=NonFinite, object_pairs_hook=_object
     )
     found: list[tuple[int, Value]] = []
     end, line, counted_to = 0, 1, 0
@@ -197,6 +216,13 @@ def _next(text: str, start: int) -> int:
 
 def _told(text: str, position: int, reason: str) -> str:
     return f"line {text.count(chr(10), 0, position) + 1} is no JSON: {reason}"
+
+
+def _digits(text: str) -> Digits:
+    made = Digits(text)
+    if ("e" in text or "E" in text or len(text) > _LONG) and made.number is None:
+        raise ContentError(f"{text[:_SHOWN]}... is more than a number can hold")
+    return made
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -9,6 +9,9 @@ from pathlib import Path
 from tools.importers.programs.content import Content, ContentError, read_content
 from tools.importers.programs.vllm_log import HEAD, results_in
 
+_FOLDERS_OF_A_RUN = 7
+"""As deep as the results of an MLPerf submission lie below the name of their system."""
+
 _LARGEST_LOG = 8 * 1024 * 1024
 
 
@@ -19,6 +22,11 @@ class Found:
     path: Path
     shown: str
     listed: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its name and those of the folders above it, as far as the call has them, the nearest first."""
+        return tuple(reversed(Path(self.shown).parts[-_FOLDERS_OF_A_RUN:]))
 
 
 def files_of(paths: Iterable[Path]) -> Iterator[Found]:

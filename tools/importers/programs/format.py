@@ -13,6 +13,16 @@ from tools.importers.programs.point import Point, RefusedError
 from tools.importers.tree import ConflictError
 from tools.schema.vocabulary import UnitError
 
+NO_RESULT = (RefusedError, ContentError, ConflictError, UnitError, OverflowError)
+"""What reading a file raises where it is no result."""
+
+
+def reason_of(error: Exception) -> str:
+    """Why a file is no result, in words for whoever imports it."""
+    if isinstance(error, OverflowError):
+        return "its numbers make one that is too large to be any"
+    return str(error)
+
 
 @dataclass
 class Reading:
@@ -41,8 +51,8 @@ class Reading:
             point = self.point(place, values)
             try:
                 read(point)
-            except (RefusedError, ContentError, ConflictError, UnitError) as error:
-                self.refusals.append((point.draft.place, str(error)))
+            except NO_RESULT as error:
+                self.refusals.append((point.draft.place, reason_of(error)))
                 continue
             found.append(point)
         return found

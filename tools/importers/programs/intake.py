@@ -18,17 +18,23 @@ from tools.importers.identity import digest, record_id
 from tools.importers.names import Names
 from tools.importers.programs.content import Content, ContentError, read_content
 from tools.importers.programs.files import Found, printed_in
-from tools.importers.programs.format import Format, Reading
-from tools.importers.programs.point import Point, RefusedError
-from tools.importers.programs.privacy import drop_private
+from tools.importers.programs.format import NO_RESULT, Format, Reading, reason_of
+from tools.importers.programs.point import Point
+from tools.importers.programs.privacy import drop_private, drop_private_absences
+from tools.importers.programs.questions import questions
 from tools.importers.programs.registry import LISTED, formats
 from tools.importers.programs.settings import Setting
 from tools.importers.programs.spelling import is_public
 from tools.importers.tree import ConflictError
+from tools.records.garbage import uncollected
+from tools.records.parse import Document
 from tools.schema.spelling import listed
 
-Judge = Callable[[str, str], Sequence[Finding]]
-"""What the rules say of a record by its id and text."""
+Judge = Callable[[str, Document], Sequence[Finding]]
+"""What the rules say of a record by its id and content."""
+
+_FILE = "{file}"
+"""What stands in a locator for the name of the file."""
 
 Choose = Callable[[str, Sequence[tuple[Format, str]]], "Format | None"]
 """Which of several formats a file is, asked of whoever calls; None where nobody answers."""
@@ -54,6 +60,8 @@ class Intake:
     """By file: the format and why."""
     absences: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Conditions that records lack, with what would recover them."""
+    questions: Counter[str] = field(default_factory=Counter)
+    """What names of files and folders seem to say and no record does."""
     passed_over: int = 0
     logs: Mapping[Path, Content] = field(default_factory=dict)
     """Console outputs that lie in the folders."""
@@ -79,14 +87,15 @@ class Intake:
 
     def take(self, found: Found) -> None:
         """Reads one file into the batch."""
-        try:
-            content = read_content(found.path)
-        except ContentError as error:
-            self._pass_over(found, str(error))
-            return
-        known = self._recognise(found, content)
-        if known is not None:
-            self._read(known, found, content)
+        with uncollected():
+            try:
+                content = read_content(found.path)
+            except ContentError as error:
+                self._pass_over(found, str(error))
+                return
+            known = self._recognise(found, content)
+            if known is not None:
+                self._read(known, found, content)
 
     def _recognise(self, found: Found, content: Content) -> Format | None:
         candidates = [self.format] if self.format else formats()
@@ -119,20 +128,28 @@ class Intake:
         reading = Reading(content, found.shown, self.names, log, self.accept_failures)
         try:
             points = known.read(reading)
-        except (ContentError, RefusedError) as error:
-            self.batch.refuse(found.shown, str(error))
+        except NO_RESULT as error:
+            self.batch.refuse(found.shown, reason_of(error))
             return
         fault = content.json_fault
         if fault is not None and content.parts:
             reading.refusals.append((found.shown, f"{fault}; what stands above it was read"))
         for place, reason in reading.refusals:
             self.batch.refuse(place, reason)
+        if not points and not reading.refusals:
+            self.batch.refuse(found.shown, f"it has the shape of {known.name} and no run in it")
         for point in points:
-            self._file(point, known, reading, found.path)
+            self._file(point, known, reading, found)
 
-    def _file(self, point: Point, known: Format, reading: Reading, path: Path) -> None:
+    def _file(self, point: Point, known: Format, reading: Reading, found: Found) -> None:
         draft = point.draft
-        locator = self.citation.locator.replace("{file}", path.name)
+        locator = self.citation.locator
+        if _FILE in locator and not _can_be_cited(found.path.name):
+            draft.refuse(
+                "the name of the file cannot stand in a locator as {file}: give the locator in words"
+            )
+        else:
+            locator = locator.replace(_FILE, found.path.name)
         locator = f"{locator}, {point.place}" if point.place else locator
         cited = replace(self.citation, locator=locator, read_from=known.read_from)
         draft.cite(replace(cited, artifact_sha256=reading.content.sha256))
@@ -158,30 +175,37 @@ class Intake:
         unread = point.unread()
         if unread:
             draft.remark(f"members that nobody reads: {listed(unread)}")
-        drop_private(draft)
+        drop_private_absences(draft)
         words = [known.name, *filter(is_public, point.slug)]
-        draft.put("/title", " ".join(words))
-        self._add(point, record_id(f"{' '.join(words)} {_digest(point)}"))
+        if "title" not in draft.fields:
+            draft.put("/title", " ".join(words))
+        if self._add(point, record_id(f"{' '.join(words)} {_digest(point)}")):
+            self.questions.update(questions(found.names, draft))
 
-    def _add(self, point: Point, name: str) -> None:
+    def _add(self, point: Point, name: str) -> bool:
         if name in self.batch.texts:
             # The id has a digest of everything that was read: the same run lies there twice.
             self.batch.duplicates.append(name)
-            return
-        before = len(self.batch.texts)
-        self.batch.add(point.draft, name)
-        if len(self.batch.texts) == before:
-            return
-        found = self.judge(name, self.batch.texts[name])
+            return False
+        document = self.batch.add(point.draft, name)
+        if document is None:
+            return False
+        found = self.judge(name, document)
         errors = [finding for finding in found if finding.level is Level.ERROR]
         if errors:
             self.batch.withdraw(name, f"{errors[0].rule}: {errors[0].message}")
-        else:
-            self.findings += found
-            self.absences.update(
-                (condition, str(said.get("would_need") or said.get("note") or said["reason"]))
-                for condition, said in point.draft.absences.items()
-            )
+            return False
+        self.findings += found
+        self.absences.update(
+            (condition, str(said.get("would_need") or said.get("note") or said["reason"]))
+            for condition, said in point.draft.absences.items()
+        )
+        return True
+
+
+def _can_be_cited(name: str) -> bool:
+    """Whether a locator may have the name of a file: one line, and nothing in it that looks like a key or a host."""
+    return name.isprintable() and is_public(name)
 
 
 def _fit(known: Format, content: Content) -> str | None:

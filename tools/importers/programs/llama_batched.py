@@ -18,6 +18,7 @@ from tools.importers.programs.format import Format, Reading
 from tools.importers.programs.llama_run import flags
 from tools.importers.programs.markdown import tables
 from tools.importers.programs.point import Point, RefusedError
+from tools.importers.programs.rounding import half_unit, is_rate
 
 _COLUMNS = {
     "PP": "pp",
@@ -31,6 +32,9 @@ _COLUMNS = {
     "T s": "t",
     "S t/s": "speed",
 }
+_SINGLE_PRECISION = Fraction(1, 10**5)
+"""The program divides in single precision before it rounds."""
+
 _SETTINGS = ("n_kv_max", "n_batch", "n_ubatch", "flash_attn", "n_gpu_layers", "n_threads", "n_threads_batch")
 
 
@@ -107,21 +111,12 @@ def _figure(point: Point, metric: str, speed: str, time: str, tokens: int) -> No
     if rate is None or seconds is None or not tokens or rate.value <= 0 or seconds.value <= 0:
         point.skip(speed)
         return
-    half = Fraction(1, 2) / 10 ** _decimals(seconds.spelling or seconds.printed)
-    low, high = (Fraction(tokens) / (seconds.exact + side) for side in (half, -min(half, seconds.exact / 2)))
-    step = Fraction(1, 2) / 10 ** _decimals(rate.spelling or rate.printed)
-    # The program divides before it rounds, in single precision.
-    slack = rate.exact / 10**5
-    if not low - step - slack <= rate.exact <= high + step + slack:
+    if not is_rate(rate, tokens, seconds.exact, half_unit(seconds), _SINGLE_PRECISION):
         raise RefusedError(
             f"{tokens} tokens in {seconds.value:g} s are {tokens / seconds.value:g} tok/s, the row has {rate.value:g}: "
             "it contradicts itself"
         )
     point.result(metric, speed, "tok/s", said="t/s")
-
-
-def _decimals(digits: str) -> int:
-    return len(digits.partition(".")[2])
 
 
 FORMAT = Format(

@@ -1,4 +1,4 @@
-"""llama-bench as JSON (a list), JSONL (an object a line) or CSV: every row an operating point of its own.
+"""llama-bench as JSON (a list), JSONL (an object a line), CSV or SQL: every row an operating point of its own.
 
     {"build_commit": "2739a71e", "build_number": 4461, "cpu_info": "...", "gpu_info": "", "backends": "CPU",
      "model_type": "llama 7B Q4_0", "n_prompt": 512, "n_gen": 0, "avg_ts": 190.57, "stddev_ts": 48.6,
@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tools.importers.printed import Printed, read_number
@@ -27,7 +27,9 @@ from tools.importers.programs.llama_run import (
     state_test,
 )
 from tools.importers.programs.point import Point, RefusedError, agrees
+from tools.importers.programs.sql_rows import UNREADABLE, columns, rows
 
+_TABLE = "llama_bench"
 _NEEDED = {"build_commit", "model_type", "n_prompt", "n_gen", "avg_ts", "stddev_ts"}
 _OLD_BACKENDS = {
     "cuda": "CUDA",
@@ -60,7 +62,7 @@ _NOT_STATED = (
 
 def recognise(content: Content) -> str | None:
     """The reason: a build, a model type, a test and its rate in every row."""
-    keys = content.keys if content.parts else frozenset(content.header)
+    keys = content.keys if content.parts else columns(content, _TABLE) or frozenset(content.header)
     return "its rows have build_commit, model_type, n_prompt, n_gen and avg_ts" if keys >= _NEEDED else None
 
 
@@ -69,12 +71,22 @@ def read(reading: Reading) -> list[Point]:
     content = reading.content
     if content.parts:
         return reading.each(_read_row, ((part.place, part.values) for part in content.parts))
-    rows: list[tuple[str, Mapping[str, Any]]] = []
+    if columns(content, _TABLE):
+        return reading.each(_read_row, _inserted(reading))
+    found: list[tuple[str, Mapping[str, Any]]] = []
     try:
-        rows += [(f"row {number}", row) for number, row in enumerate(content.rows, 1)]
+        found += [(f"row {number}", row) for number, row in enumerate(content.rows, 1)]
     except ContentError as error:
         reading.refusals.append((reading.place, str(error)))
-    return reading.each(_read_row, rows)
+    return reading.each(_read_row, found)
+
+
+def _inserted(reading: Reading) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for row in rows(reading.content, _TABLE):
+        if row.values is None:
+            reading.refusals.append((f"{reading.place}, line {row.line}", UNREADABLE))
+        else:
+            yield f"line {row.line}", row.values
 
 
 def _read_row(point: Point) -> None:

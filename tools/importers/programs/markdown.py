@@ -25,15 +25,23 @@ def is_row(line: str) -> bool:
 
 def tables(content: Content) -> Iterator[tuple[tuple[str, ...], list[Row]]]:
     """Every table: the cells of its head, and its rows. A row that is cut off has fewer cells, or no last |."""
-    lines = content.lines
-    for number, line in enumerate(lines[1:], 1):
-        if _RULE.fullmatch(line.strip()) and is_row(lines[number - 1]):
-            rows = []
-            for offset, below in enumerate(lines[number + 1 :], number + 2):
-                if not is_row(below):
-                    break
-                rows.append(Row(offset, _cells(below)))
-            yield _cells(lines[number - 1]), rows
+    above, head = "", None
+    rows: list[Row] = []
+    for number, line in enumerate(content.lines, 1):
+        if not is_row(line):
+            if head is not None:
+                yield head, rows
+            head = None
+        elif is_row(above) and _RULE.fullmatch(line.strip()):
+            if head is not None:
+                # The last row of a table that nothing parts from the next one is the head of that.
+                yield head, rows[:-1]
+            head, rows = _cells(above), []
+        elif head is not None:
+            rows.append(Row(number, _cells(line)))
+        above = line
+    if head is not None:
+        yield head, rows
 
 
 def _cells(line: str) -> tuple[str, ...]:

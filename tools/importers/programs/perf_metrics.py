@@ -13,7 +13,9 @@ from fractions import Fraction
 from tools.importers.printed import Printed
 from tools.importers.programs.nested import add_block, add_lengths, hold, skip_below, text_of
 from tools.importers.programs.point import Point, RefusedError
+from tools.importers.programs.spelling import is_name
 from tools.importers.tree import Tree
+from tools.schema.spelling import quoted
 from tools.schema.vocabulary import convert
 
 _UNITS = {
@@ -150,7 +152,10 @@ def _unit(point: Point, tag: str) -> str:
     """The unit of a tag as the vocabulary has it. Raises `RefusedError` for one that is not known, or not there."""
     said = _said(point, tag)
     if said not in _UNITS:
-        raise RefusedError(f"{tag} has the unit {said}, which is not known" if said else f"{tag} has no unit")
+        if not said:
+            raise RefusedError(f"{tag} has no unit")
+        told = f"the unit {quoted(said)}" if is_name(said) else "a unit"
+        raise RefusedError(f"{tag} has {told}, which is not known")
     return _UNITS[said]
 
 

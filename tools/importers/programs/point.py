@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +17,7 @@ from tools.importers.draft import Draft, Original
 from tools.importers.names import Names
 from tools.importers.printed import Printed, read_number
 from tools.importers.programs.content import Digits
+from tools.importers.programs.rounding import half_unit
 from tools.importers.programs.spelling import is_mock, is_name
 from tools.importers.tree import Tree
 from tools.schema.spelling import quoted
@@ -209,7 +209,4 @@ def mean_of(total: int, parts: int) -> Printed:
 
 def agrees(said: Printed, computed: Fraction | float, slack: float = 1e-6) -> bool:
     """Whether a number is the computed one, up to half a unit of its last digit and a share of `slack`."""
-    digits = Decimal((said.printed or said.spelling or repr(said.value)).replace(",", ""))
-    exponent = digits.as_tuple().exponent
-    half = Fraction(10) ** exponent / 2 if isinstance(exponent, int) else Fraction(0)
-    return abs(said.exact - Fraction(computed)) <= half + abs(Fraction(computed)) * Fraction(slack)
+    return abs(said.exact - Fraction(computed)) <= half_unit(said) + abs(Fraction(computed)) * Fraction(slack)

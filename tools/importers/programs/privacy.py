@@ -6,7 +6,7 @@ alike; that something was left out is told, and the text is not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tools.importers.draft import Draft
 from tools.importers.programs.spelling import is_public
@@ -14,12 +14,20 @@ from tools.importers.tree import Tree
 
 
 def drop_private(draft: Draft) -> None:
-    """Takes private texts out of fields, results and absences; a mapping that is empty then goes too."""
+    """Takes private texts out of fields and results; a mapping that is empty then goes too."""
     places = [*_dropped(draft.fields, "")]
     for index, result in enumerate(draft.results):
         places += _dropped(result, f"/results/{index}")
+    _tell(draft, places)
+
+
+def drop_private_absences(draft: Draft) -> None:
+    """Takes private texts out of what a draft declares absent."""
     for condition, absence in draft.absences.items():
-        places += _dropped(absence, f"/absent/{condition}")
+        _tell(draft, _dropped(absence, f"/absent/{condition}"))
+
+
+def _tell(draft: Draft, places: Iterable[str]) -> None:
     for place in places:
         draft.remark(f"what would stand at {place} looks like a path, a host or a key: left out")
 

@@ -14,10 +14,15 @@ if TYPE_CHECKING:
 LISTED = {
     "vllm-bench-serve": ("vllm_serve", "vLLM `bench serve` JSON, one run or several, also of `bench sweep`."),
     "vllm-console": ("vllm_console", "What vLLM `bench serve` prints, best with its line of arguments."),
-    "llama-bench": ("llama_bench", "llama-bench as JSON, JSONL or CSV."),
+    "llama-bench": ("llama_bench", "llama-bench as JSON, JSONL, CSV or SQL."),
     "llama-bench-table": ("llama_bench_table", "llama-bench as a Markdown table, with the log around it."),
     "llama-batched-bench": ("llama_batched", "llama-batched-bench as a table or JSONL."),
     "sglang-bench-serving": ("sglang_serving", "SGLang `bench_serving` JSONL."),
+    "sglang-one-batch": (
+        "sglang_batch",
+        "SGLang `bench_one_batch` and `bench_one_batch_server` JSONL.",
+    ),
+    "sglang-offline-throughput": ("sglang_offline", "SGLang `bench_offline_throughput` JSONL."),
     "vllm-bench-throughput": ("vllm_throughput", "vLLM `bench throughput` JSON."),
     "vllm-bench-latency": ("vllm_latency", "vLLM `bench latency` JSON."),
     "inferencex": ("inferencex", "InferenceX aggregate JSON."),

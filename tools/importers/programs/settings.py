@@ -35,6 +35,7 @@ SPELLINGS = {
 }
 _OWN = frozenset({"id", "kind", "status", "evidence", "results", "counts", "absent", "sources", "audit"})
 _COUNTED = re.compile(r"([1-9][0-9]{0,5}) ?x ?(.+)")
+_NUMBER = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,15})?")
 _LOADS = ("concurrency", "batch_size", "request_rate")
 
 
@@ -116,20 +117,21 @@ def _load(value: str, _: Names) -> tuple[tuple[str, Tree], ...]:
         raise ToolsError(f"`load={value}` does not say what is counted", SPELLINGS["load"])
     if name == "request_rate" and number == "inf":
         return (("/conditions/request_rate", "inf"),)
-    return ((f"/conditions/{name}", _number(number, "load")),)
+    return ((f"/conditions/{name}", _number(number, "load", whole=name != "request_rate")),)
 
 
 def _length(side: str) -> Callable[[str, Names], tuple[tuple[str, Tree], ...]]:
-    return lambda value, _: ((f"/conditions/{side}/nominal", int(_number(value, side))),)
+    return lambda value, _: ((f"/conditions/{side}/nominal", _number(value, side, whole=True)),)
 
 
-def _number(text: str, name: str) -> int | float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number < float("inf"):
-        raise ToolsError(f"`{text}` is no number", SPELLINGS[name])
+def _number(text: str, name: str, *, whole: bool) -> int | float:
+    """A number above 0. Raises `ToolsError` for anything else."""
+    if not _NUMBER.fullmatch(text):
+        raise ToolsError(f"{quoted(text)} is no number", SPELLINGS[name])
+    number = float(text)
+    if number == 0 or (whole and number != int(number)):
+        fault = "none at all" if number == 0 else "no whole number"
+        raise ToolsError(f"{quoted(text)} is {fault}", SPELLINGS[name])
     return int(number) if number == int(number) else number
 
 

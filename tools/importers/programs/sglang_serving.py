@@ -17,7 +17,7 @@ from tools.importers.programs.point import Point, RefusedError, mean_of
 from tools.importers.programs.sglang_server import state_server
 from tools.importers.programs.spelling import is_name
 from tools.importers.programs.statistics import add_figures
-from tools.importers.programs.vllm_run import state_load
+from tools.importers.programs.vllm_run import hold_within, state_load
 
 _RENAMED = {
     "benchmark_duration": "duration",
@@ -106,13 +106,14 @@ def _read_run(point: Point, reading: Reading) -> None:
     for key, (metric, unit) in _RATES.items():
         point.result(metric, key, unit)
     point.result("slo_attainment", "slo_attainment", "fraction")
-    point.result("concurrency_achieved", "concurrency", "requests", statistic="mean")
+    point.result("concurrency_achieved", "concurrency", "requests")
     if point.take("accept_length"):
         point.result("acceptance_length", "accept_length", "tok/step", note=_SERVER_MEAN)
     add_figures(point, "e2e_latency_ms", "e2e_latency", "_ms", "ms")
     add_figures(point, "ttft_ms", "ttft", "_ms", "ms")
     add_figures(point, "tpot_ms", "tpot", "_ms", "ms")
     add_figures(point, "itl_ms", "itl", "_ms", "ms", definition=_ITL)
+    hold_within(point, duration)
 
 
 def _lengths(point: Point, completed: int | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+:@ ()-]*(?:/[A-Za-z0-9][A-Za-z0-9._+:@-]*)?")
 _FOLDERS = frozenset(
@@ -38,7 +39,15 @@ def is_name(text: str) -> bool:
 
 def is_public(text: str) -> bool:
     """Whether a text has nothing in it that looks like a path, a host, an address or a key."""
+    return _is_public_word(text) if len(text) <= LONGEST_NAME else _is_public(text)
+
+
+def _is_public(text: str) -> bool:
     return not any(private.search(text) for private in (_LIKE_A_SECRET, _LIKE_A_HOST, _LIKE_A_PATH))
+
+
+_is_public_word = lru_cache(maxsize=1 << 12)(_is_public)
+"""Names of metrics, units and members stand in every record: they are judged once."""
 
 
 def is_mock(text: str) -> bool:

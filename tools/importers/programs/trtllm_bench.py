@@ -114,8 +114,8 @@ def _engine(point: Point) -> None:
     draft, model = point.draft, point.text("engine.model")
     point.model(model)
     point.slug.append(model if model and is_name(model) else "model not named")
+    version, backend = point.text("engine.version"), point.text("engine.backend")
     if point.engine("tensorrt-llm"):
-        version, backend = point.text("engine.version"), point.text("engine.backend")
         draft.put("/engine/version", version if version and is_name(version) else None)
         draft.put("/engine/backend", backend if backend and is_name(backend) else None)
     dtype, cache = point.text("engine.dtype"), point.text("engine.kv_cache_dtype")

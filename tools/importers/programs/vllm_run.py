@@ -10,10 +10,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from tools.importers.draft import named
 from tools.importers.printed import Printed
 from tools.importers.programs.content import Digits, NonFinite
 from tools.importers.programs.format import Reading
 from tools.importers.programs.point import Point, RefusedError, agrees, mean_of
+from tools.importers.programs.rounding import half_unit
 from tools.importers.programs.spelling import is_name
 from tools.importers.programs.statistics import add_figures
 
@@ -35,6 +37,7 @@ _RATES = {
     "input_throughput": ("input_tok_s", "tok/s"),
     "total_token_throughput": ("total_tok_s", "tok/s"),
 }
+_WITHIN = frozenset({"ttft_ms", "tpot_ms", "itl_ms", "inter_chunk_ms", "e2e_latency_ms"})
 _NOT_FIGURES = (
     # Chunks in one second, requests that touch one second: neither is a rate or a load of the run.
     "max_output_tokens_per_s",
@@ -73,6 +76,27 @@ def read_run(point: Point, reading: Reading) -> None:
         point.result(metric, key, unit)
     _latencies(point)
     _speculation(point)
+    hold_within(point, duration)
+
+
+def hold_within(point: Point, duration: Printed | None) -> None:
+    """Raises `RefusedError` for a time of a request that is longer than the run, from first send to last response."""
+    if duration is None or duration.value <= 0:
+        return
+    longest = (duration.exact + half_unit(duration)) * 1000
+    for result in point.draft.results:
+        value = result["value"]
+        if (
+            result["metric"] not in _WITHIN
+            or result.get("statistic") == "std"
+            or not isinstance(value, Printed)
+        ):
+            continue
+        if value.exact - half_unit(value) > longest * (1 + Fraction(1, 10**6)):
+            raise RefusedError(
+                f"{named(result)} is {value.value:g} ms, longer than the whole run of {duration.value:g} s: the file "
+                "contradicts itself"
+            )
 
 
 def _lengths(point: Point, completed: int | None) -> None:
