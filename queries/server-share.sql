@@ -25,6 +25,7 @@
 --   Token rates are taken where a pair has them, sample rates else; the interactive share divides two shares of one offline run.
 
 -- [pairs]
+SELECT record_id, offline_record_id, model_id, accelerator_ids, scenario, metric, unit, value, share_of_offline
 FROM server_vs_offline
 WHERE is_measured AND lint_level <> 'error' AND share_of_offline IS NOT NULL
     AND ($model IS NULL OR model_id = $model)

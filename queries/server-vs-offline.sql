@@ -30,8 +30,8 @@
 --     both sides, sample rates else. Queries and samples are the same count here: a query of the Server scenario has one sample.
 
 -- [pairs]
-SELECT *, regexp_extract(methodology, 'v[0-9]+[.][0-9]+') AS round,
-    100 * offline_minus_server / offline_value AS percent
+SELECT record_id, offline_record_id, model_id, unit, offline_minus_server,
+    regexp_extract(methodology, 'v[0-9]+[.][0-9]+') AS round, 100 * offline_minus_server / offline_value AS percent
 FROM server_vs_offline
 WHERE scenario = 'server' AND is_measured AND lint_level <> 'error' AND offline_value > 0
     AND ($model IS NULL OR model_id = $model)
