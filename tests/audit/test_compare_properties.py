@@ -16,7 +16,7 @@ from tools.audit.values import same
 NAMES = Names("x", "main", "0" * 40, "data/models/x.yaml")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_what_was_logged_is_accounted_for_and_nothing_else(data: st.DataObject) -> None:
     base: dict[str, Any] = data.draw(RECORDS)
@@ -35,7 +35,7 @@ def test_what_was_logged_is_accounted_for_and_nothing_else(data: st.DataObject) 
         assert compare(before, {**record, "audit": log}, NAMES)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_a_log_that_lost_or_changed_an_entry_is_rewritten(data: st.DataObject) -> None:
     log = [{"action": "confirmation", "by": str(n), "reason": "r", "date": "2026-01-01"} for n in range(4)]
@@ -48,7 +48,7 @@ def test_a_log_that_lost_or_changed_an_entry_is_rewritten(data: st.DataObject) -
     assert kinds == {"entry-rewritten"}
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.dictionaries(st.sampled_from(["audit", "a", *(place[1:] for place in FREE)]), ANYTHING, max_size=3),
     st.data(),

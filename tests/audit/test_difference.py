@@ -63,7 +63,7 @@ def test_long_lists_are_compared_place_by_place() -> None:
     assert apply({"x": before}, [entry({"x": before}, {"x": after})]).content == {"x": after}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.data())
 def test_the_changes_lead_from_one_to_the_other_and_back(data: st.DataObject) -> None:
     before = data.draw(RECORDS)
@@ -82,7 +82,7 @@ def test_the_changes_lead_from_one_to_the_other_and_back(data: st.DataObject) ->
     assert bool(found.changes) != same(before, after)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(VALUES, VALUES)
 def test_two_values_have_one_identity_exactly_when_they_are_the_same(one: Any, other: Any) -> None:
     assert (identity(one) == identity(other)) == same(one, other)

@@ -163,7 +163,7 @@ VALUES = st.recursive(
 CONTENTS = st.lists(st.dictionaries(st.sampled_from("ab"), VALUES, max_size=2), min_size=2, max_size=5)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(CONTENTS)
 def test_a_life_ends_with_what_stands_now(contents: list[dict[str, Json]]) -> None:
     entries: list[Json] = [entry(1, "created")]

@@ -71,7 +71,7 @@ def change_once(data: st.DataObject, record: dict[str, Json]) -> dict[str, Json]
     return logged
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_back_to_the_first_state_and_forwards_again(data: st.DataObject) -> None:
     record = data.draw(RECORDS)
@@ -92,7 +92,7 @@ def test_back_to_the_first_state_and_forwards_again(data: st.DataObject) -> None
     assert whole == untouched
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(ANYTHING)
 def test_no_record_makes_it_raise(record: Json) -> None:
     untouched = copy.deepcopy(record)

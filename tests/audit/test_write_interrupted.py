@@ -13,7 +13,7 @@ from tools.audit.replay import replay
 from tools.records.parse import parse
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-WRITES = 200
+WRITES = 100
 RECORDS = 20
 
 # Takes its records in turn and corrects each to the number of the write; says so when the write is done.

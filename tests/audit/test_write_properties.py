@@ -74,7 +74,7 @@ def steps_for(draw: st.DrawFn, record: dict[str, Json]) -> Step:
     return Step(verb, join(way), node_of(draw(VALUES)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.data(), RECORDS)
 def test_back_to_the_first_text(data: st.DataObject, first: dict[str, Json]) -> None:
     texts = [render(first, ORDER)]

@@ -184,8 +184,8 @@ def test_cache_and_workers_say_the_same(
     expected = validated(tools, warned, "--no-cache", "--jobs", "1")["findings"]
     assert sum(f["acknowledged"] is not None for f in expected) == 2
     monkeypatch.setattr("tools.checks.run.CACHED_FROM", 0)
-    monkeypatch.setattr("tools.checks.run.SERIAL_LIMIT", 1)
-    monkeypatch.setattr("tools.checks.run.CHUNK", 2)
+    monkeypatch.setattr("tools.checks.workers.SERIAL_LIMIT", 1)
+    monkeypatch.setattr("tools.checks.workers.CHUNK", 2)
     for _ in range(2):
         assert validated(tools, warned, "--jobs", jobs)["findings"] == expected
 

@@ -20,7 +20,6 @@ from tools.records.parse import parse
 from tools.schema.vocabulary import vocabulary
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-VERBS = all_commands(typer.main.get_command(app))
 RUN = "example-run"
 WHY = ("--reason", "The log says so.", "--evidence", "example-log", "--by", "reviewer")
 BY = ("--reason", "Because.", "--by", "reviewer")
@@ -294,8 +293,8 @@ def test_every_kind_of_record_has_its_trail(tools, ledger: Path) -> None:
         assert replay(record(ledger, path.stem)).faults == ()
 
 
-def test_the_examples_that_need_something_to_have_happened(tools, tmp_path: Path) -> None:
-    shutil.copytree(REPOSITORY / "data", tmp_path / "data")
+def test_the_examples_that_need_something_to_have_happened(tools, excerpt: Path, tmp_path: Path) -> None:
+    shutil.copytree(excerpt / "data", tmp_path / "data")
     path = file_of(tmp_path, "sd-medusa-batch1-speedup")
     text = path.read_text()
     assert tools("retract", "vllm", *BY, "--root", tmp_path).returncode == 0
@@ -304,7 +303,7 @@ def test_the_examples_that_need_something_to_have_happened(tools, tmp_path: Path
         ("acknowledge", text),
     ):
         path.write_text(standing)
-        example = re.search(r"Example: tools (.+)", VERBS[verb].help or "")
+        example = re.search(r"Example: tools (.+)", all_commands(typer.main.get_command(app))[verb].help)
         assert example is not None
         done = tools(*shlex.split(example[1]), cwd=tmp_path)
         assert done.returncode == 0, done.stdout + done.stderr

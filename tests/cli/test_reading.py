@@ -10,18 +10,17 @@ import sys
 from importlib import import_module
 from inspect import isfunction
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
 
 from tools.cli.app import app
-from tools.cli.verbs import VERBS as LISTED
-from tools.cli.verbs import all_commands
+from tools.cli.verbs import VERBS, all_commands
 from tools.records.parse import parse
 
 FOUNDING = "sd-medusa-batch32-degradation"
 REPOSITORY = Path(__file__).resolve().parents[2]
-VERBS = all_commands(typer.main.get_command(app))
 
 
 def test_the_history_tells_every_step_in_order(tools) -> None:
@@ -51,13 +50,19 @@ def test_shown_as_it_stands_is_the_file(tools) -> None:
     assert parse(done.stdout.encode()).value == parse(path.read_bytes()).value
 
 
-# Their examples need something to have happened; tests/cli/test_correct.py lets it happen.
-NEED_MORE = {"declare-absent", "acknowledge"}
+NEED_MORE = {"declare-absent", "acknowledge", "sweep"}
+"""Their examples run elsewhere: two need something to have happened (tests/cli/test_correct.py), and one the numbers of
+the whole study (tests/sweep/test_study.py)."""
+
+
+def loaded() -> dict[str, Any]:
+    """Every verb with its module."""
+    return all_commands(typer.main.get_command(app))
 
 
 @pytest.mark.parametrize("verb", [verb for verb in VERBS if verb not in NEED_MORE])
 def test_every_example_in_a_help_text_runs(tools, excerpt: Path, verb: str) -> None:
-    help_text = VERBS[verb].help or ""
+    help_text = typer.main.get_command(app).get_command(None, verb).help or ""
     examples = re.findall(r"^\s*Example: tools (.+)$", help_text, re.MULTILINE)
     assert examples, f"{verb} has no example"
     for example in examples:
@@ -125,9 +130,9 @@ def test_every_verb_is_listed_and_loads() -> None:
     modules = {
         path.stem.removesuffix("_").replace("_", "-") for path in (REPOSITORY / "tools" / "cli").glob("*.py")
     }
-    assert list(VERBS) == list(LISTED)
-    assert set(LISTED) <= modules
-    for name in modules - set(LISTED) - {"--init-"}:
+    assert list(loaded()) == list(VERBS)
+    assert set(VERBS) <= modules
+    for name in modules - set(VERBS) - {"--init-"}:
         word = name.replace("-", "_")
         module = import_module(f"tools.cli.{word}")
         assert not isfunction(getattr(module, word, None)), f"tools.cli.{word} is a verb that is not listed"

@@ -15,12 +15,14 @@ def findings(output: str) -> list[dict[str, object]]:
     return json.loads(output)["findings"]  # type: ignore[no-any-return]
 
 
-def test_the_whole_ledger_is_clean(tools) -> None:
-    done = tools("validate", "--strict", "--format", "json")
+def test_records_of_the_ledger_are_clean(tools) -> None:
+    """One in a hundred, against all of them; `make check` asks of all."""
+    paths = sorted((Path(__file__).parents[2] / "data").glob("*/*.yaml"))[::100]
+    done = tools("validate", "--strict", "--format", "json", *paths)
     summary = json.loads(done.stdout)["summary"]
     assert done.returncode == 0
     assert summary["errors"] == 0
-    assert summary["records"] >= 170
+    assert summary["records"] == len(paths) > 40
     assert set(summary) == {"files", "records", "errors", "warnings", "infos", "acknowledged", "seconds"}
 
 
@@ -102,7 +104,7 @@ BAD_FILES = {
     "infinite": b"id: a\nvalue: .inf\nother: 1e999\n",
     "huge-integer": b"id: a\nvalue: " + b"9" * 30 + b"\n",
     "one-long-line": b"id: " + b"x" * 900_000 + b"\n",
-    "many-keys": b"".join(b"k%d: 1\n" % n for n in range(50_000)),
+    "many-keys": b"".join(b"k%d: 1\n" % n for n in range(5_000)),
     "kind-of-another": b"id: kind-of-another\nkind: benchmark\n",
     "odd-types": b"id: 7\nkind: {}\nstatus: []\nsources: 3\naudit: {a: [1, {}]}\nparameters: x\n",
 }

@@ -125,9 +125,9 @@ scalars = st.one_of(st.none(), st.booleans(), numbers, texts)
 values: st.SearchStrategy[Any] = st.recursive(
     scalars,
     lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(keys, inner, max_size=4)),
-    max_leaves=12,
+    max_leaves=6,
 )
-mappings = st.dictionaries(keys, values, max_size=5)
+mappings = st.dictionaries(keys, values, max_size=4)
 
 
 @st.composite

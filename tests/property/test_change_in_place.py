@@ -94,13 +94,13 @@ def check(data: st.DataObject, text: str, order: KeyOrder) -> None:
         assert format_document(again, order) == changed
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data(), mappings, ORDERS)
 def test_any_value_in_any_form(data: st.DataObject, value: dict[str, Json], order: KeyOrder) -> None:
     check(data, data.draw(styled(value)), order)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.data(), commented_records(), ORDERS)
 def test_records_with_comments(data: st.DataObject, content: bytes, order: KeyOrder) -> None:
     check(data, content.decode(), order)

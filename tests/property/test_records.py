@@ -61,19 +61,19 @@ def assert_sound(document: Document) -> None:
         assert document.locate(path).line >= 1
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(st.binary(max_size=200))
 def test_any_bytes_can_be_parsed(content: bytes) -> None:
     assert_sound(parse(content))
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(st.text("ab01 -:#[]{},&*!|>'\"%@?\\\n.~<=\té\u2028\ufeff", max_size=60))
 def test_any_text_can_be_parsed(text: str) -> None:
     assert_sound(parse(text.encode()))
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(mutated_records())
 def test_any_damage_to_a_record_can_be_parsed(content: bytes) -> None:
     document = parse(content)
@@ -86,7 +86,7 @@ def test_any_damage_to_a_record_can_be_parsed(content: bytes) -> None:
         assert comments(again) == comments(document)
 
 
-@settings(max_examples=200)
+@settings(max_examples=40)
 @given(st.one_of(values, deep_values()))
 def test_what_is_rendered_is_read_back(value: Any) -> None:
     text = render(value)
@@ -98,7 +98,7 @@ def test_what_is_rendered_is_read_back(value: Any) -> None:
     assert not any(line.endswith(" ") for line in text.split("\n"))
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(mappings)
 @example({"text": list(ODD_TEXT), **{text: text for text in ODD_TEXT if len(text) <= 100}})
 def test_another_reader_of_yaml_reads_the_same(value: Any) -> None:
@@ -112,7 +112,7 @@ def test_another_reader_of_yaml_reads_the_same(value: Any) -> None:
     assert identity(yaml.load(render(value), Reader)) == identity(value)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(commented_records(), ORDERS)
 @example(RECORD.encode(), KeyOrder())
 def test_the_layout_keeps_values_and_comments(content: bytes, order: KeyOrder) -> None:
@@ -155,7 +155,7 @@ def paths(value: Json, path: str = "") -> list[str]:
     return found
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(mappings, ORDERS)
 def test_places_of_keys_and_values(value: Any, order: KeyOrder) -> None:
     document = parse(render(value, order).encode())
@@ -170,7 +170,7 @@ def test_places_of_keys_and_values(value: Any, order: KeyOrder) -> None:
             assert written.startswith((spelled, json.dumps(tokens[-1], ensure_ascii=False)[:1]))
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(mappings, scalars, st.randoms(use_true_random=False))
 def test_pointers_undo_each_other(value: Any, new: Json, random: Any) -> None:
     assume(value)

@@ -100,7 +100,7 @@ def test_a_sound_run_fires_no_rule(record: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("injection", INJECTIONS, ids=lambda injection: injection.rule)
 @given(data=st.data())
-@settings(max_examples=7, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_a_fault_fires_its_rule_at_its_line(injection: Injection, data: st.DataObject) -> None:
     injected = injection.inject(data.draw(consistent_runs()), data.draw)
     found, documents = findings_of(injected.records)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
+from tools.records.outline import Outline
 from tools.records.parse import parse
-from tools.records.tree import Collection, Entry, Page, read_page
 
 TEXT = """\
 id: x
@@ -96,36 +94,11 @@ def test_below_a_number_nothing_is_written() -> None:
 def test_a_text_is_followed_once_for_all_its_places(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[str] = []
 
-    def counted(text: str) -> Page:
+    def counted(text: str) -> Outline:
         calls.append(text)
-        return read_page(text)
+        return Outline(text)
 
-    monkeypatch.setattr("tools.records.parse.read_page", counted)
+    monkeypatch.setattr("tools.records.parse.Outline", counted)
     document = parse(b"- {a: 1}\n" * 3)
     assert [document.locate(f"/{index}/a") for index in range(3)] == [(1, 7), (2, 7), (3, 7)]
     assert len(calls) == 1
-
-
-def test_keys_given_twice_cost_no_second_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    document = parse(b"a: 1\na: 2\n")
-    monkeypatch.setattr("tools.records.parse.read_page", None)
-    assert document.locate("/a") == (2, 4)
-
-
-class ListedOnce(list[Entry]):
-    """Entries that may be gone through once only."""
-
-    def __iter__(self) -> Iterator[Entry]:
-        assert not hasattr(self, "listed"), "the keys of a mapping are looked up, not searched"
-        self.listed = True
-        return super().__iter__()
-
-    __reversed__ = __iter__
-
-
-def test_keys_are_looked_up() -> None:
-    document = parse(b"a: 1\nb: 2\n")
-    root = document.page.root.node
-    assert isinstance(root, Collection)
-    root.entries = ListedOnce(root.entries)
-    assert [document.locate(path) for path in ("/a", "/b", "/c", "/a")] == [(1, 4), (2, 4), (1, 1), (1, 4)]

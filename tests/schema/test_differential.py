@@ -20,7 +20,7 @@ from tools.schema.load import bundle, documents, kinds
 from tools.schema.validate import compiled
 from tools.schema.vocabulary import vocabulary
 
-MUTANTS_PER_KIND = 400
+MUTANTS_PER_KIND = 200
 
 
 @cache

@@ -56,7 +56,9 @@ def test_a_compiled_schema_is_kept() -> None:
     assert compiled("engine") is compiled("engine")
 
 
-@pytest.mark.parametrize("count", [10**30, 10**308, 10**4299])
+@pytest.mark.parametrize(
+    "count", [10**30, 10**308, 10**4299], ids=["31 digits", "309 digits", "4,300 digits"]
+)
 def test_long_integers_are_counts_like_others(count: int) -> None:
     record = example("benchmark")
     record["counts"]["output_tokens"] = count
@@ -132,7 +134,7 @@ PLACES = {
 
 
 @given(st.sampled_from(kinds()), st.data(), VALUES)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_any_value_anywhere_is_judged(kind: str, data: st.DataObject, value: Any) -> None:
     place = data.draw(st.sampled_from(PLACES[kind]))
     record = example(kind)

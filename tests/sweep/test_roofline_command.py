@@ -112,8 +112,11 @@ def test_ctrl_c_keeps_what_is_whole(tmp_path: Path) -> None:
     out = tmp_path / "set"
     large = call(context="1:5000", batch="1:200", quality="0.5:0.9:0.1", format="parquet", out=str(out))
     noted = out / "done.jsonl"
+    # Whoever starts the tests in the background has interrupts ignored.
+    heeding = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    heeding += "from tools.cli.app import main; main()"
     with subprocess.Popen(
-        [sys.executable, "-m", "tools", *large], cwd=REPOSITORY, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", heeding, *large], cwd=REPOSITORY, stderr=subprocess.PIPE, text=True
     ) as running:
         deadline = time.monotonic() + 60
         while not (noted.exists() and noted.stat().st_size) and time.monotonic() < deadline:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import csv
+import re
+import shlex
 from pathlib import Path
 
 import pytest
+import typer
 
+from tools.cli.app import app
+from tools.cli.app import run as tools
 from tools.errors import ToolsError
 from tools.sweep.config import CONFIGS, Study
 from tools.sweep.grid import Results, simulate
@@ -42,6 +47,17 @@ def test_the_kept_table_is_what_was_computed(results: Results) -> None:
         for row in rows
     }
     assert kept == {place: figures.speedup for _, place, figures in results.served()}
+
+
+def test_the_example_of_the_verb_finds_everything_current(
+    results: Results, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    example = re.search(r"Example: tools (.+)", typer.main.get_command(app).get_command(None, "sweep").help)
+    assert example is not None
+    # Computing the study takes seconds, and nothing of it is left to chance.
+    monkeypatch.setattr("tools.sweep.run.simulate", lambda *_: results)
+    assert tools([*shlex.split(example[1]), "--root", str(REPOSITORY)]) == 0
+    assert "everything is current" in capsys.readouterr().err
 
 
 def test_the_other_ways_to_wait_change_the_answer_as_known(results: Results) -> None:

@@ -142,8 +142,11 @@ def _is_outcome(stored: Any) -> TypeGuard[list[Any]]:
     """Whether a stored value has the shape that `Outcome.to_json` gives it."""
     match stored:
         case [str(), bool(), list(findings), dict(facts), dict(uses)]:
-            answers = all(isinstance(answer, str) for answer in uses.values())
-            return answers and facts.keys() <= _GATHERING and all(map(_is_finding, findings))
+            return (
+                set(map(type, uses.values())) <= {str}
+                and facts.keys() <= _GATHERING
+                and all(map(_is_finding, findings))
+            )
     return False
 
 

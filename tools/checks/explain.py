@@ -72,7 +72,9 @@ def explain(rule: Rule, cases: Cases) -> str:
 
 
 def computed(rule: Rule) -> Iterator[tuple[str, str]]:
-    """(heading, text) of what a rule computes and how exact that has to be."""
+    """(heading, text) of what a rule needs, what it computes and how exact that has to be."""
+    if rule.needs:
+        yield "Needs", "; ".join(" or ".join(f"`{thing}`" for thing in group) for group in rule.needs)
     if rule.formula:
         yield "Formula", rule.formula
     if rule.tolerance:
@@ -134,6 +136,7 @@ def _described(rule: Rule) -> dict[str, Any]:
         "other_levels": rule.other_levels,
         "scope": rule.scope,
         "kinds": rule.kinds,
+        "needs": rule.needs,
         "summary": rule.summary,
         "why": rule.why,
         "formula": rule.formula,

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import NamedTuple
 
 from tools.checks.ledger import CatalogLedger, digest
 from tools.checks.needs import Concerned
 from tools.checks.outcome import Outcome, Skipped
+from tools.checks.remembered import forget
 from tools.checks.reports.words import counted
 from tools.checks.rule import Fault, Record, Rule, Skip
 from tools.finding import Finding, Level, Location
@@ -124,11 +126,20 @@ class _Found:
         )
 
 
+class _Read(NamedTuple):
+    """A record that is looked at: as rules see it, what is found in it, what becomes of that."""
+
+    record: Record
+    found: _Found
+    outcome: Outcome
+
+
 class Inspector:
     """Checks files one by one with the same rules and ledger."""
 
     def __init__(self, ledger: CatalogLedger, rules: Sequence[Rule]) -> None:
         self.ledger = ledger
+        self.rules = rules
         self.concerned = Concerned(rules)
 
     def read(self, target: Target) -> bytes | Outcome:
@@ -143,32 +154,34 @@ class Inspector:
     def inspect(self, target: Target, content: bytes, document: Document | None = None) -> Outcome:
         """Everything there is to say about one file; `document` is what it holds, where it was parsed already."""
         with uncollected():
-            found = _Found.of(target, document or parse(content))
-            self._judge(found)
-            return self._outcome(found, content)
+            ((_, outcome),) = self._outcomes([(_Found.of(target, document or parse(content)), content)])
+        return outcome
 
     def inspect_all(self, files: Sequence[tuple[Target, bytes]]) -> list[tuple[Target, Outcome]]:
         """What there is to say about each of several files, which are read at the same time.
 
-        Each step is done for all of them before the next, so that what a step works with stays in the caches of the
-        processor: one file after the other takes a third longer.
+        Each step, and each rule, is done for all of them before the next, so that what it works with stays in the
+        caches of the processor: one file after the other takes half as long again.
         """
         with uncollected():
-            read = [(_Found.of(target, parse(content)), content) for target, content in files]
-            for found, _ in read:
-                self._judge(found)
-            return [(found.target, self._outcome(found, content)) for found, content in read]
+            return self._outcomes([(_Found.of(target, parse(content)), content) for target, content in files])
 
-    def _outcome(self, found: _Found, content: bytes) -> Outcome:
-        outcome = Outcome(digest(content))
-        document, entry = found.document, found.target.entry
-        if document is not None and isinstance(document.value, dict) and entry.kind in FOLDERS:
-            outcome.is_record = True
-            record = Record(entry.id, entry.kind, found.target.file, document.value, document)
-            self._apply_rules(record, outcome, found)
-        outcome.findings = found.listed()
-        outcome.skips = found.skips
-        return outcome
+    def _outcomes(self, read: Sequence[tuple[_Found, bytes]]) -> list[tuple[Target, Outcome]]:
+        outcomes = [(found.target, Outcome(digest(content))) for found, content in read]
+        for found, _ in read:
+            self._judge(found)
+        records = []
+        for (found, _), (target, outcome) in zip(read, outcomes, strict=True):
+            document, entry = found.document, target.entry
+            if document is not None and isinstance(document.value, dict) and entry.kind in FOLDERS:
+                outcome.is_record = True
+                record = Record(entry.id, entry.kind, target.file, document.value, document)
+                records.append(_Read(record, found, outcome))
+        self._apply_rules(records)
+        for (found, _), (_, outcome) in zip(read, outcomes, strict=True):
+            outcome.findings = found.listed()
+            outcome.skips = found.skips
+        return outcomes
 
     @staticmethod
     def _judge(found: _Found) -> None:
@@ -190,27 +203,45 @@ class Inspector:
                 rule = _RULES_BY_KEYWORD.get(told.keyword, SCHEMA_RULE)
                 found.add_fault(rule, Level.ERROR, fault)
 
-    def _apply_rules(self, record: Record, outcome: Outcome, found: _Found) -> None:
-        self.ledger.uses = outcome.uses
-        asked = self.concerned.by(record)
-        for rule in asked.checks:
-            assert rule.check is not None
-            try:
-                told = rule.check(record, self.ledger)
-                first = next(told, None)
-                if first is not None:
-                    found.add_faults(rule, chain((first,), told))
-            except Exception:
-                outcome.crashes.append(crash_of(rule, record.file))
-        for rule in asked.gathers:
-            assert rule.gather is not None
-            try:
-                fact = rule.gather(record, self.ledger)
-            except Exception:
-                outcome.crashes.append(crash_of(rule, record.file))
-                continue
-            if fact is not None:
-                outcome.facts[rule.name] = fact
+    def _apply_rules(self, records: Sequence[_Read]) -> None:
+        """Adds what each rule says of the records that it concerns, rule by rule."""
+        checked: dict[int, list[_Read]] = {}
+        gathered: dict[int, list[_Read]] = {}
+        for read in records:
+            asked = self.concerned.by(read.record)
+            for rule in asked.checks:
+                checked.setdefault(id(rule), []).append(read)
+            for rule in asked.gathers:
+                gathered.setdefault(id(rule), []).append(read)
+        for rule in self.rules:
+            for read in checked.get(id(rule), ()):
+                self._check(rule, read)
+        for rule in self.rules:
+            for read in gathered.get(id(rule), ()):
+                self._gather(rule, read)
+        forget()
+
+    def _check(self, rule: Rule, read: _Read) -> None:
+        assert rule.check is not None
+        self.ledger.uses = read.outcome.uses
+        try:
+            told = rule.check(read.record, self.ledger)
+            first = next(told, None)
+            if first is not None:
+                read.found.add_faults(rule, chain((first,), told))
+        except Exception:
+            read.outcome.crashes.append(crash_of(rule, read.record.file))
+
+    def _gather(self, rule: Rule, read: _Read) -> None:
+        assert rule.gather is not None
+        self.ledger.uses = read.outcome.uses
+        try:
+            fact = rule.gather(read.record, self.ledger)
+        except Exception:
+            read.outcome.crashes.append(crash_of(rule, read.record.file))
+            return
+        if fact is not None:
+            read.outcome.facts[rule.name] = fact
 
 
 def crash_of(rule: Rule, file: str = "the ledger") -> str:

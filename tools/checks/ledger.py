@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterator
 from datetime import date
 
+from tools.checks.remembered import remembered
 from tools.checks.rule import Record
 from tools.records.catalog import Catalog, Reference
 from tools.records.parse import Json
@@ -30,12 +31,17 @@ class CatalogLedger:
         self.today = today
         self.uses: dict[str, str] = {}
         self._digests: dict[str, str] = {}
-        self._cited: tuple[Record | None, list[Reference]] = (None, [])
+        self._answers: dict[str, str] = {}
+        self._kinds_asked: dict[str, tuple[str, str, tuple[str, ...]]] = {}
 
     def kinds(self, record_id: str) -> tuple[str, ...]:
         """The kinds under which an id exists, one for each file that claims it."""
-        kinds = self._kinds(record_id)
-        self.uses[f"kinds {record_id}"] = " ".join(kinds)
+        known = self._kinds_asked.get(record_id)
+        if known is None:
+            kinds = self._kinds(record_id)
+            known = self._kinds_asked[record_id] = (f"kinds {record_id}", " ".join(kinds), kinds)
+        question, answer, kinds = known
+        self.uses[question] = answer
         return kinds
 
     def _kinds(self, record_id: str) -> tuple[str, ...]:
@@ -68,21 +74,29 @@ class CatalogLedger:
         return sorted(entry.id for entry in self.catalog.entries.values() if entry.kind == kind)
 
     def references(self, record: Record) -> Iterator[Reference]:
-        """The other records that a record names, found once for all the rules that ask in turn."""
-        if self._cited[0] is not record:
-            self._cited = (record, list(references(record.kind, record.value)))
-        return iter(self._cited[1])
+        """The other records that a record names."""
+        return iter(_references(record))
 
     def still_holds(self, uses: dict[str, str]) -> bool:
         """Whether every stored question has the same answer today."""
-        for question, answer in uses.items():
-            verb, _, record_id = question.partition(" ")
-            if verb == "kinds":
-                now = " ".join(self._kinds(record_id))
-            elif verb == "value":
-                now = self._content_digest(record_id)
-            else:
-                now = self.catalog.digest()
-            if now != answer:
-                return False
-        return True
+        return all(
+            self._answers.get(question) == answer or self._now(question) == answer
+            for question, answer in uses.items()
+        )
+
+    def _now(self, question: str) -> str:
+        """The answer to a stored question today, which many files asked."""
+        verb, _, record_id = question.partition(" ")
+        if verb == "kinds":
+            now = " ".join(self._kinds(record_id))
+        elif verb == "value":
+            now = self._content_digest(record_id)
+        else:
+            now = self.catalog.digest()
+        self._answers[question] = now
+        return now
+
+
+@remembered()
+def _references(record: Record) -> list[Reference]:
+    return list(references(record.kind, record.value))

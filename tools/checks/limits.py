@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from tools.checks.point import OperatingPoint
 from tools.checks.quantity import Quantity, shown
+from tools.checks.remembered import remembered
 from tools.checks.rule import Ledger
 from tools.roofline import Accelerator, Model, Peak, accelerator, bounds, model
 from tools.roofline.accelerator import GB, TERA
@@ -132,14 +133,9 @@ class _Facts:
         return Limit(_fastest(top), lambda: _peak_in_words(top))
 
 
-_latest: list[_Facts] = []
-"""The facts of the run that was asked about last: rules ask about one run in turn."""
-
-
+@remembered()
 def _facts(point: OperatingPoint, ledger: Ledger) -> _Facts:
-    if not _latest or _latest[0].point is not point or _latest[0].ledger is not ledger:
-        _latest[:] = [_Facts(point, ledger)]
-    return _latest[0]
+    return _Facts(point, ledger)
 
 
 def parts(point: OperatingPoint, ledger: Ledger) -> tuple[Accelerator, ...] | Lack:

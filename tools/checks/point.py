@@ -8,11 +8,11 @@ identity cannot be computed from it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from tools.checks.quantity import Quantity, number, rounding
+from tools.checks.remembered import remembered
 from tools.checks.rule import Record
 from tools.records.parse import Json
 from tools.schema.binding import is_other_dimension
@@ -27,8 +27,7 @@ TOKEN_RATES = {"output": OUTPUT_RATE, "input": "input_tok_s", "total": "total_to
 """Wall-clock token rate of the deployment, by token kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """One result: the metric, the statistic ("" where none is stated), the mapping of the result, its quantity."""
 
     metric: str
@@ -110,11 +109,10 @@ class OperatingPoint:
 
     def figure(self, metric: str, *statistics: str) -> Figure | None:
         """The first figure of a metric with one of the statistics; without any, the figure of the whole run."""
-        filed = self._by_metric.get(metric)
-        if filed is None:
-            return None
-        wanted = statistics or WHOLE_RUN
-        return next((found for found in filed if found.statistic in wanted), None)
+        for found in self._by_metric.get(metric, ()):
+            if found.statistic in (statistics or WHOLE_RUN):
+                return found
+        return None
 
     def mean(self, metric: str) -> Quantity | None:
         """The quantity that is filed as the mean of a metric; an unstated statistic does not count."""
@@ -128,13 +126,15 @@ class OperatingPoint:
 
     def number(self, path: str, name: str = "", unit: str = "") -> Quantity | None:
         """A plain number at a JSON Pointer; None where there is none, or a range."""
-        if path not in self._numbers:
+        read = self._numbers.get(path, ())
+        if not read:
+            if read is None:
+                return None
             found = self.record.get(path)
             value = number(found)
-            self._numbers[path] = None if value is None else (value, f"{found}")
-        read = self._numbers[path]
-        if read is None:
-            return None
+            read = self._numbers[path] = None if value is None else (value, f"{found}")
+            if read is None:
+                return None
         return Quantity(name or path.rpartition("/")[2], read[0], f"{read[1]} {unit}".rstrip(), path)
 
     def condition(self, name: str, unit: str = "") -> Quantity | None:
@@ -221,7 +221,7 @@ def _slack(result: dict[str, Json], value: float) -> float:
     return abs(rounding(printed if isinstance(printed, str) else exact) / value)
 
 
-@lru_cache(maxsize=4)
+@remembered()
 def operating_point(record: Record) -> OperatingPoint:
     """The view of a record, made once for all the rules that ask in turn."""
     return OperatingPoint(record)

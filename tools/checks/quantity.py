@@ -42,6 +42,11 @@ def rounding(printed: float | str) -> float:
 
     0 for a text that is no number, or none of a size that anything has.
     """
+    if isinstance(printed, float) and math.isfinite(printed):
+        places = repr(printed).partition(".")[2]
+        if places.isdecimal():
+            # A float of a whole number is written 24525.0; its last digit is the 5.
+            return 0.5 * 10.0 ** (0 if printed.is_integer() else -len(places))
     try:
         digits = Decimal(str(printed).strip().replace(",", ""))
     except InvalidOperation:

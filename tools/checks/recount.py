@@ -8,7 +8,6 @@ that another rule speaks of, so that one fault is told once.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from tools.checks.identities import (
     Sum,
@@ -18,6 +17,7 @@ from tools.checks.identities import (
 )
 from tools.checks.point import TOKEN_RATES, Figure, OperatingPoint
 from tools.checks.quantity import Quantity, shown
+from tools.checks.remembered import remembered
 
 TOLERANCE = 0.03
 """How far a rate may be from its totals. Tools divide by slightly different clocks (first send or first byte, last
@@ -44,7 +44,7 @@ PER_ACCELERATOR = {
 
 _WHOLE_OF = {share: whole for whole, share in PER_ACCELERATOR.items()}
 
-_RATES = (
+RATES = (
     *SYSTEM_RATES,
     "samples_per_s",
     "decode_tok_s",
@@ -52,6 +52,7 @@ _RATES = (
     "input_tok_s_per_prefill_accelerator",
     "output_tok_s_per_decode_accelerator",
 )
+"""Rates that can be held against totals, or against one another."""
 
 
 def tolerance_of(*figures: Figure, base: float = TOLERANCE) -> float:
@@ -67,7 +68,7 @@ def window(point: OperatingPoint, figure: Figure) -> str:
     return found if isinstance(found, str) and found != "unstated" else "full_run"
 
 
-@lru_cache(maxsize=4)
+@remembered()
 def accelerators(point: OperatingPoint) -> Quantity | None:
     """Accelerators of the deployment: as stated, else those of one machine times the machines."""
     if point.accelerators:
@@ -82,10 +83,10 @@ def accelerators(point: OperatingPoint) -> Quantity | None:
 
 def can_be_held(point: OperatingPoint) -> bool:
     """Whether a record has totals, or two rates, so that a rate can be held against something; quick to tell."""
-    return "counts" in point.record.value or sum(map(len, map(point.of, _RATES))) > 1
+    return "counts" in point.record.value or sum(map(len, map(point.of, RATES))) > 1
 
 
-@lru_cache(maxsize=16)
+@remembered(8)
 def expected(point: OperatingPoint, metric: str) -> Sum | None:
     """What a rate of the deployment should be: totals / duration, else request rate x measured mean length.
 
@@ -105,7 +106,7 @@ def expected(point: OperatingPoint, metric: str) -> Sum | None:
     return None if contradicted(point, REQUEST_RATE) else requests_times_length(point, kind)
 
 
-@lru_cache(maxsize=16)
+@remembered(8)
 def against_totals(point: OperatingPoint, metric: str) -> tuple[Figure, Sum] | None:
     """A filed rate of the full run and what it should be, where the two disagree."""
     figure = point.figure(metric)
@@ -136,7 +137,7 @@ def borne_out(point: OperatingPoint, *metrics: str) -> list[Figure]:
     return [figure for figure in found if figure and not told_by_totals(point, figure.metric)]
 
 
-@lru_cache(maxsize=16)
+@remembered(8)
 def share_filed_as_whole(point: OperatingPoint, metric: str) -> tuple[Figure, Sum] | None:
     """A rate of the deployment that is the rate of one accelerator: times their number it is what the run says.
 

@@ -138,6 +138,10 @@ class Rule:
     of record that the rule is about (none means every kind), `other_levels` those that single faults may have
     beside `level`. `aliases` are names the rule had before. Facts of a survey are keyed by file; a record without
     a fact (None) is left out.
+
+    `needs` is what has to be in a record so that `check` or `gather` can say anything of it: of each group at least
+    one, a metric of its results by name, or a key by its JSON Pointer (`/counts`, `/conditions/concurrency`,
+    `/results/*/repeats` for a key of any result). The rule is not asked about other records (`tools.checks.needs`).
     """
 
     name: str
@@ -154,6 +158,7 @@ class Rule:
     formula: str = ""
     tolerance: str = ""
     kinds: tuple[str, ...] = ()
+    needs: tuple[tuple[str, ...], ...] = ()
     other_levels: tuple[Level, ...] = ()
 
     @property

@@ -7,12 +7,11 @@ many, in forked workers that inherit the compiled schema and the catalog.
 from __future__ import annotations
 
 import os
-import signal
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from tools.checks.acknowledge import UNMATCHED, settled
@@ -21,22 +20,19 @@ from tools.checks.ledger import CatalogLedger, digest
 from tools.checks.outcome import Outcome, Skipped
 from tools.checks.placing import Places
 from tools.checks.rule import Rule
-from tools.errors import ToolsError
+from tools.checks.workers import SERIAL_LIMIT, Workers
 from tools.finding import Finding, Level
 from tools.records.catalog import Catalog, Entry
+from tools.records.garbage import uncollected
 from tools.records.parse import Json
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
-
     from tools.checks.cache import Cache
 
-CHUNK = 50
-"""Files handed to a worker at a time."""
-SERIAL_LIMIT = 300
-"""Files below which forking costs more than it saves."""
-WINDOW = 8
-"""Chunks under way at once; bounds the memory that waiting files take."""
+BATCH = 50
+"""Files inspected together; no more than records of which answers are kept (`tools.checks.remembered`)."""
+BATCH_BYTES = 1 << 18
+"""Bytes of files beyond which a batch takes no more of them; read, they take about 17 times as much memory."""
 CACHED_FROM = 50
 """Files below which checking them costs less than asking the cache."""
 
@@ -84,8 +80,12 @@ class Run:
     besides: Callable[[], Iterable[Finding]] = field(default=tuple)
     explain_skips: bool = False
 
+    @uncollected()
     def check(self, entries: Sequence[Entry]) -> Report:
-        """Check the given files of the catalog."""
+        """Check the given files of the catalog.
+
+        Nothing that a file is turned into refers back to itself, so nothing is left to collect, here or in workers.
+        """
         started = time.perf_counter()
         targets = [Target(entry, self._shown(entry)) for entry in entries]
         cache = self._cache(len(targets))
@@ -130,9 +130,11 @@ class Run:
     def _outcomes(self, targets: Sequence[Target], cache: Cache | None) -> Iterator[tuple[Target, Outcome]]:
         ledger = CatalogLedger(self.catalog, self.today)
         inspector = Inspector(ledger, self.rules)
-        misses: list[tuple[Target, bytes]] = []
-        pool = _Pool(inspector, self.jobs or _cores())
-        with pool:
+
+        batch = _Batch()
+        with Workers(
+            inspector.inspect_all, self.jobs, chunk=1, serial_limit=SERIAL_LIMIT // BATCH
+        ) as workers:
             for target in targets:
                 content = inspector.read(target)
                 if isinstance(content, Outcome):
@@ -142,23 +144,17 @@ class Run:
                 if known is not None and ledger.still_holds(known.uses):
                     yield target, known
                     continue
-                misses.append((target, content))
-                if len(misses) >= SERIAL_LIMIT and pool.wanted:
-                    for chunk in _chunks(misses):
-                        yield from self._kept(pool.submit(chunk), cache)
-                    misses = []
-            if pool.running:
-                for chunk in _chunks(misses):
-                    yield from self._kept(pool.submit(chunk), cache)
-                yield from self._kept(pool.drain(), cache)
-            else:
-                yield from self._kept(((t, inspector.inspect(t, c)) for t, c in misses), cache)
+                if batch.is_full_with(target, content):
+                    yield from self._kept(workers.give(batch.taken()), cache)
+            if batch.files:
+                yield from self._kept(workers.give(batch.taken()), cache)
+            yield from self._kept(workers.finish(), cache)
 
     @staticmethod
     def _kept(
-        outcomes: Iterator[tuple[Target, Outcome]], cache: Cache | None
+        batches: Iterator[list[tuple[Target, Outcome]]], cache: Cache | None
     ) -> Iterator[tuple[Target, Outcome]]:
-        for target, outcome in outcomes:
+        for target, outcome in chain.from_iterable(batches):
             if cache is not None:
                 cache.put(target.file, outcome)
             yield target, outcome
@@ -181,73 +177,20 @@ class Run:
             yield from (places.finding(rule, fault) for fault in placed)
 
 
-def _cores() -> int:
-    """Cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+class _Batch:
+    """Files that wait to be inspected together."""
 
+    def __init__(self) -> None:
+        self.files: list[tuple[Target, bytes]] = []
+        self.size = 0
 
-def _chunks(items: list[tuple[Target, bytes]]) -> Iterator[list[tuple[Target, bytes]]]:
-    for start in range(0, len(items), CHUNK):
-        yield items[start : start + CHUNK]
+    def is_full_with(self, target: Target, content: bytes) -> bool:
+        """Takes on a file; whether no more should wait."""
+        self.files.append((target, content))
+        self.size += len(content)
+        return len(self.files) >= BATCH or self.size >= BATCH_BYTES
 
-
-_inspector: Inspector | None = None
-"""The inspector that forked workers inherit."""
-
-
-def _inspect_chunk(chunk: list[tuple[Target, bytes]]) -> list[tuple[Target, Outcome]]:
-    assert _inspector is not None
-    return [(target, _inspector.inspect(target, content)) for target, content in chunk]
-
-
-class _Pool:
-    """Forked workers, started with the first chunk; results come back in the order of the chunks."""
-
-    def __init__(self, inspector: Inspector, jobs: int) -> None:
-        self.inspector = inspector
-        self.jobs = jobs
-        self.wanted = jobs > 1 and hasattr(os, "fork")
-        self._executor: ProcessPoolExecutor | None = None
-        self._pending: deque[Future[list[tuple[Target, Outcome]]]] = deque()
-
-    @property
-    def running(self) -> bool:
-        return self._executor is not None
-
-    def __enter__(self) -> _Pool:
-        return self
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if self._executor is None:
-            return
-        self._executor.shutdown(cancel_futures=True)
-        from concurrent.futures.process import BrokenProcessPool
-
-        if isinstance(error, BrokenProcessPool):
-            raise ToolsError(
-                "a worker process was killed, so not every file was checked",
-                "the machine may be short of memory: try again with --jobs 1",
-            ) from error
-
-    def submit(self, chunk: list[tuple[Target, bytes]]) -> Iterator[tuple[Target, Outcome]]:
-        """Hand over a chunk, and give what has come back meanwhile."""
-        global _inspector
-        if self._executor is None:
-            import multiprocessing
-            from concurrent.futures import ProcessPoolExecutor
-
-            _inspector = self.inspector
-            fork = multiprocessing.get_context("fork")
-            self._executor = ProcessPoolExecutor(self.jobs, fork, _leave_interrupts_to_the_parent)
-        self._pending.append(self._executor.submit(_inspect_chunk, chunk))
-        while len(self._pending) > WINDOW * self.jobs:
-            yield from self._pending.popleft().result()
-
-    def drain(self) -> Iterator[tuple[Target, Outcome]]:
-        """Everything that is still under way."""
-        while self._pending:
-            yield from self._pending.popleft().result()
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    def taken(self) -> list[tuple[Target, bytes]]:
+        """The files that waited; the batch is empty afterwards."""
+        files, self.files, self.size = self.files, [], 0
+        return files

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from tools.checks.point import WHOLE_RUN, Figure, operating_point
+from tools.checks.remembered import remembered
 from tools.checks.rule import Fault, PlacedFault, Record
 from tools.finding import Level
 from tools.records.parse import Json
@@ -69,6 +70,7 @@ _SETTING = (
     "conditions.output_length.nominal",
     *LOAD,
 )
+_PLACES = tuple((field, field.split(".")) for field in _SETTING)
 
 
 class Sighting(NamedTuple):
@@ -97,20 +99,27 @@ def _keys(field: str) -> tuple[str, ...]:
     return tuple(field.split("."))
 
 
-@lru_cache(maxsize=2)
+_spelled = json.JSONEncoder(sort_keys=True).encode
+
+
+@remembered()
 def _parts(record: Record) -> dict[str, str]:
+    """What a key is made of, by field."""
     parts = {}
-    for field in _SETTING:
-        found = said(record, field)
-        if found is not None:
-            parts[field] = json.dumps(found, sort_keys=True)
-    parts["source"] = record.text("/sources/0/source_id") or ""
+    for field, (*above, last) in _PLACES:
+        holder: Json = record.value
+        for key in above:
+            holder = holder.get(key) if isinstance(holder, dict) else None
+        if isinstance(holder, dict) and (found := holder.get(last)) is not None:
+            parts[field] = f"{field}={_spelled(found)}"
+    parts["source"] = f"source={record.text('/sources/0/source_id') or ''}"
     return parts
 
 
 def setting(record: Record, *leaving_out: str) -> str:
     """A short key that is equal for runs equal in everything but the fields left out."""
-    kept = [f"{field}={text}" for field, text in _parts(record).items() if field not in leaving_out]
+    left = frozenset(leaving_out)
+    kept = [part for field, part in _parts(record).items() if field not in left]
     return hashlib.blake2b("\n".join(kept).encode(), digest_size=9).hexdigest()
 
 
@@ -143,7 +152,7 @@ def rates(record: Record, units: tuple[str, ...], scopes: tuple[str, ...] = ("sy
     ]
 
 
-@lru_cache(maxsize=2)
+@remembered()
 def _rates(record: Record) -> list[Figure]:
     return [
         figure

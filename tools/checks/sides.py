@@ -8,11 +8,12 @@ Rules about comparisons read them through this view, so that "the same load" mea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from tools.checks.point import OperatingPoint
 from tools.checks.quantity import shown
+from tools.checks.remembered import remembered
 from tools.checks.rule import Ledger, Record
 from tools.checks.varied import covers
 from tools.records.parse import Document, Json, parse
@@ -20,6 +21,9 @@ from tools.records.parse import Document, Json, parse
 LENGTH_TOLERANCE = 0.15
 """Share by which two mean lengths of one workload differ. Runs of one model and data set in the load-generator logs
 of MLPerf Inference v4.1 to v6.0 spread by 3 to 11 %, one model by 27 %."""
+
+COMPARED = ("/comparisons", "/results/*/baseline")
+"""What a record has one of to compare anything."""
 
 SAME_SIZE = {"bf16": "16-bit float", "fp16": "16-bit float"}
 """Formats that take the same bytes and run at the same rate: a comparison across them is like for like."""
@@ -128,7 +132,7 @@ def comparisons(record: Record, ledger: Ledger) -> list[Comparison]:
     return found
 
 
-@lru_cache(maxsize=2)
+@remembered()
 def _remembered(_: Record) -> tuple[list[Comparison], list[bool]]:
     """The comparisons of a record, and whether they were looked for: once for all the rules that ask in turn."""
     return [], []

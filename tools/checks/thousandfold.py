@@ -24,6 +24,7 @@ thousandfold latency is only told where little waits."""
 
 PER_TOKEN = ("tpot_ms", "itl_ms", "step_time_ms", "normalized_latency_ms_per_token")
 PER_REQUEST = ("e2e_latency_ms",)
+LATENCIES = (*PER_TOKEN, *PER_REQUEST)
 TYPICAL = ("mean", "", "unstated", "p50")
 
 

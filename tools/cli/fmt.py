@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -17,43 +16,45 @@ def fmt(
     check: Annotated[
         bool, typer.Option("--check", help="Change nothing; fail if something would change.")
     ] = False,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=0, metavar="N", help="Processes; 0 means one per core.")
+    ] = 0,
     root: Root = None,
 ) -> int:
     """Write records in their canonical form: key order, quoting, line breaks. Comments stay.
 
     Example: tools fmt --check
     """
+    from tools.checks.form import form_of, forms_of
     from tools.checks.reports.words import counted
     from tools.checks.select import select
     from tools.errors import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, ToolsError
-    from tools.records.catalog import FOLDERS
     from tools.records.edit import replace_file
     from tools.records.lock import only_writer
     from tools.records.read import read_file
-    from tools.schema.canonical import canonical
 
     selection = select(ledger_root(root), paths or [])
     changed = left = unwritten = 0
-    for entry in selection.entries:
-        name = named(entry.path, selection.catalog.root)
-        # One file at a time, so that a correction that is written meanwhile is not written over.
-        with nullcontext() if check else only_writer(selection.catalog.data):
-            content = read_file(entry.path)
-            is_known = entry.kind in FOLDERS
-            form = canonical(entry.kind, content) if is_known and isinstance(content, bytes) else None
-            if form is None or form.problems:
-                left += 1
-                say(f"{name}: left as it is; `tools validate` says what is wrong with it")
-                continue
-            if form.text.encode() == content:
-                continue
-            if not check:
+    for found in forms_of(selection.entries, jobs):
+        form = found
+        name = named(form.entry.path, selection.catalog.root)
+        if form.text is not None and not check:
+            # One file at a time, and what it holds now, so that a correction that was written meanwhile is not
+            # written over.
+            with only_writer(selection.catalog.data):
+                if read_file(form.entry.path) != form.before:
+                    form = form_of(form.entry)
                 try:
-                    replace_file(Path(entry.path), form.text)
+                    if form.text is not None:
+                        replace_file(Path(form.entry.path), form.text)
                 except ToolsError as error:
                     unwritten += 1
                     say_error(error.message, error.hint)
                     continue
+        if form.has_none:
+            left += 1
+            say(f"{name}: left as it is; `tools validate` says what is wrong with it")
+        elif form.text is not None:
             changed += 1
             typer.echo(f"{'would change' if check else 'changed'} {name}")
     told = [f"{changed:,} {'to change' if check else 'changed'}"]

@@ -21,6 +21,11 @@ class KeyOrder:
 
     keys: Mapping[str, KeyOrder | None] = field(default_factory=dict)
     items: KeyOrder | None = None
+    rank: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    """The place of each key among the others."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rank", {key: number for number, key in enumerate(self.keys)})
 
 
 UNORDERED = KeyOrder()
@@ -153,8 +158,8 @@ def _spell(node: Scalar, in_flow: bool = False) -> str:
 def _in_order(node: Collection, order: KeyOrder) -> list[Entry]:
     if not node.is_mapping or not order.keys:
         return node.entries
-    rank = {key: number for number, key in enumerate(order.keys)}
-    return sorted(node.entries, key=lambda entry: rank.get(entry.key or "", len(rank)))
+    rank, last = order.rank.get, len(order.rank)
+    return sorted(node.entries, key=lambda entry: rank(entry.key or "", last))
 
 
 def order_inside(entry: Entry, order: KeyOrder) -> KeyOrder:

@@ -43,11 +43,13 @@ def format_document(document: Document, order: KeyOrder) -> str:
     Raises `ToolsError` for a document with problems: what it means is not certain, so it cannot be written
     anew.
     """
+    if _is_as_rendered(document, order):
+        return document.text
     page = _page(document)
     in_text = (comment.text for comment in find_comments(document.text, page))
     if Counter(in_text) != Counter(comments_of(page)):
         raise InternalError("the layout of records lost a comment while reading")
-    return _checked_text(page, order, document.value)
+    return _checked_text(page, order, document.value, document.text)
 
 
 def rewrite_document(document: Document, value: Json, order: KeyOrder) -> str:
@@ -79,6 +81,16 @@ def render(value: Json, order: KeyOrder = UNORDERED) -> str:
     return _checked_text(Page(Entry(None, node_of(value))), order, value)
 
 
+def _is_as_rendered(document: Document, order: KeyOrder) -> bool:
+    """Whether the text is what its value alone gives: then it is canonical, and need not be read with its places.
+
+    A text with comments, or with numbers that are not written in the shortest way, is not and may still be.
+    """
+    return not document.problems and document.text == page_text(
+        Page(Entry(None, node_of(document.value))), order
+    )
+
+
 def _page(document: Document) -> Page:
     if document.problems:
         first = document.problems[0]
@@ -89,8 +101,11 @@ def _page(document: Document) -> Page:
     return read_commented_page(readable(document.text))
 
 
-def _checked_text(page: Page, order: KeyOrder, value: Json) -> str:
+def _checked_text(page: Page, order: KeyOrder, value: Json, already_read: str = "") -> str:
+    """The text of a page, read again unless it is one that was read `already`."""
     text = page_text(page, order)
+    if text == already_read:
+        return text
     again = parse(text.encode("utf-8"))
     if again.problems:
         problem = again.problems[0]

@@ -6,7 +6,7 @@ aliases, tags, merge keys or directives; keys are text of at most `MAX_KEY` char
 mapping. What the values must be is left to the schema.
 
 Positions cost nothing until one is asked for: `Document.locate` reads the text a second time
-(`tools.records.tree`), which happens only for files that have something to report.
+(`tools.records.outline`), which happens only for files that have something to report.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from tools.finding import START, Location
 from tools.records.characters import CharacterFault, character_faults, decode, readable
+from tools.records.outline import Outline
 from tools.records.subset import MAX_DEPTH, MAX_KEY, MAX_PROBLEMS, BrokenError, Json, Problem, SubsetReader
 from tools.records.tree import Page, read_page
 
@@ -51,6 +52,7 @@ class Document:
     broken: bool = False
     unlisted: int = 0
     _page: Page | None = field(default=None, init=False, repr=False, compare=False)
+    _outline: Outline | None = field(default=None, init=False, repr=False, compare=False)
     _lines: list[str] | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
@@ -60,17 +62,24 @@ class Document:
             self._page = read_page(readable(self.text))
         return self._page
 
+    @property
+    def outline(self) -> Outline:
+        """Where the values and keys of the text stand; only for a document that is not broken."""
+        if self._outline is None:
+            self._outline = Outline(readable(self.text))
+        return self._outline
+
     def locate(self, pointer: str, key: bool = False) -> Location:
         """Where the value at a JSON Pointer starts, or its key.
 
         Where there is no such value, it is the nearest existing ancestor's. An item of a list has no key and
         is its own; a broken document has no places but its start.
         """
-        return START if self.broken else self.page.locate(pointer, key)
+        return START if self.broken else self.outline.locate(pointer, key)
 
     def spelling(self, pointer: str) -> str:
         """How the number at a JSON Pointer is written (`0.10` where its value is 0.1); empty for anything else."""
-        return "" if self.broken else self.page.spelling(pointer)
+        return "" if self.broken else self.outline.spelling(pointer)
 
     def line(self, number: int) -> str:
         """The text of a line, counted from 1, without its end; empty beyond the last."""
@@ -94,9 +103,7 @@ def parse(content: bytes) -> Document:
         value = reader.read()
     except BrokenError:
         broken = True
-    document = Document(value, text, reader.listed_problems(), broken, reader.unlisted)
-    document._page = reader.page
-    return document
+    return Document(value, text, reader.listed_problems(), broken, reader.unlisted)
 
 
 def too_large(size: int) -> Problem:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from functools import lru_cache
 
 from tools.errors import ToolsError
 from tools.records.characters import UNWRITABLE
@@ -27,6 +28,11 @@ _OTHERWISE_ELSEWHERE = re.compile(
 )
 """What YAML 1.1 reads as true, false, a time in base 60, an instant or a number, and we as text."""
 
+_WORD = 60
+"""Characters of a text that may well be met again."""
+
+_TOO_LARGE = 10**MAX_INTEGER_DIGITS
+
 _NEVER_FIRST = frozenset("-?:,[]{}#&*!|>'\"%@` ")
 _INDICATOR = re.compile(r": |:$| #|^(?:---|\.\.\.)| $")
 _FLOW_INDICATOR = re.compile(r"[,\[\]{}?]|:(?![^\s,\[\]{}])|^[:-]")
@@ -36,7 +42,15 @@ _BREAK = re.compile(r"(?<=[^ ]) (?=[^ ])")
 
 def spell_text(text: str, in_flow: bool = False) -> str:
     """The text on one line: without quotes where that is safe, in double quotes otherwise."""
+    return _spell_word(text, in_flow) if len(text) <= _WORD else _spell(text, in_flow)
+
+
+def _spell(text: str, in_flow: bool) -> str:
     return text if _is_plain(text, in_flow) else _quoted(text)
+
+
+_spell_word = lru_cache(maxsize=1 << 13)(_spell)
+"""Keys, names and units stand in every record: they are judged once."""
 
 
 def spell_number(number: int | float) -> str:
@@ -45,7 +59,7 @@ def spell_number(number: int | float) -> str:
     A float always has a decimal point: without one, `1e+16` is text to readers of YAML 1.1.
     """
     if isinstance(number, int):
-        if abs(number) >= 10**MAX_INTEGER_DIGITS:
+        if abs(number) >= _TOO_LARGE:
             raise ToolsError(
                 f"a number of more than {MAX_INTEGER_DIGITS:,} digits cannot be written in a record"
             )
@@ -60,12 +74,13 @@ def spell_number(number: int | float) -> str:
 
 def literal_lines(text: str) -> tuple[str, list[str]] | None:
     """Indicator and lines of text as a literal block, or None where that would not give it back."""
+    if "\n" not in text:
+        return None
     body = text.removesuffix("\n")
     lines = body.split("\n")
     first = next((line for line in lines if line), "")
     if (
-        "\n" not in text
-        or not lines[-1]
+        not lines[-1]
         or first.startswith(" ")
         or any(line.endswith(" ") for line in lines)
         or any(map(_must_be_escaped, lines))

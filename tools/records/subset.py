@@ -26,7 +26,7 @@ from yaml.events import (
 from tools.finding import START, Location
 from tools.records.scalars import FIRST_CHARACTERS, ScalarError, plain_value
 from tools.records.syntax import explain, is_nesting_limit
-from tools.records.tree import Entry, Node, Page, Scalar, mark_of, read_page, unnamed_key
+from tools.records.tree import Entry, Node, Scalar, mark_of, read_page, unnamed_key
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -65,7 +65,6 @@ class SubsetReader:
         self.character_faults = bool(problems)
         self.depth = 0
         self.key_given_twice = False
-        self.page: Page | None = None
         self.parser = CParser(text)
         self.next_event = self.parser.get_event
         if "&" in text or "!" in text:
@@ -78,8 +77,7 @@ class SubsetReader:
             value = self._value(self.next_event())
             self._close()
             if self.key_given_twice:
-                self.page = read_page(self.text)
-                self._note_duplicates(self.page.root.node)
+                self._note_duplicates(read_page(self.text).root.node)
         except yaml.YAMLError as error:
             place, message, hint = explain(error, self.text)
             if is_nesting_limit(error):

@@ -1,9 +1,9 @@
-"""A record's text as a tree of nodes: where each value and key stands.
+"""A record's text as a tree of nodes: where each value and key begins and ends, for whoever changes the text.
 
-The tree is read only when a position is asked for or a file is laid out anew, from text that
-`tools.records.parse` has followed to its end. It takes every departure from the subset as the parser does (of
-a key given twice the last counts, a refused word is text), so that a pointer into the value finds its place
-here. Which comment belongs to which node is told by `tools.records.comments`.
+The tree is read only when a file is edited or laid out anew, from text that `tools.records.parse` has followed to its
+end (a finding asks `tools.records.outline`, which costs less). It takes every departure from the subset as the parser
+does: of a key given twice the last counts, a refused word is text. Which comment belongs to which node is told by
+`tools.records.comments`.
 """
 
 from __future__ import annotations
@@ -95,48 +95,11 @@ class Entry:
 
 @dataclass(slots=True)
 class Page:
-    """A whole text: the root, and the comments that belong to the file rather than to a node.
-
-    Whoever changes the tree asks for no places afterwards: its keys are looked up as they were at first.
-    """
+    """A whole text: the root, and the comments that belong to the file rather than to a node."""
 
     root: Entry
     header: list[str] = field(default_factory=list)
     footer: list[str] = field(default_factory=list)
-    _by_key: dict[int, dict[str | None, Entry]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-
-    def locate(self, pointer: str, key: bool) -> Location:
-        """Where the value at a pointer starts, or its key; for none, the nearest existing ancestor's."""
-        entry, _ = self._nearest(pointer)
-        return (entry.start if key else entry.node.start).location
-
-    def spelling(self, pointer: str) -> str:
-        """How the text has the number at a pointer; empty for anything else."""
-        entry, is_there = self._nearest(pointer)
-        return entry.node.spelling if is_there and isinstance(entry.node, Scalar) else ""
-
-    def _nearest(self, pointer: str) -> tuple[Entry, bool]:
-        """The entry at a pointer and True, or its nearest existing ancestor and False."""
-        entry = self.root
-        try:
-            tokens = pointers.split(pointer)
-        except pointers.PointerError:
-            return entry, False
-        for token in tokens:
-            inner = self._child(entry.node, token)
-            if inner is None:
-                return entry, False
-            entry = inner
-        return entry, True
-
-    def _child(self, node: Node, token: str) -> Entry | None:
-        if isinstance(node, Scalar) or not node.is_mapping:
-            return child(node, token)
-        if id(node) not in self._by_key:
-            self._by_key[id(node)] = {entry.key: entry for entry in node.entries}
-        return self._by_key[id(node)].get(token)
 
 
 def read_page(text: str) -> Page:

@@ -39,7 +39,13 @@ def require_condition(name: str) -> Condition:
 
 def stated_at(record: Json, condition: Condition) -> str | None:
     """The first place that states a condition, or None; a null states nothing."""
-    return next((place for place in condition.stated_by if _standing(record, place) is not None), None)
+    for place in condition.stated_by:
+        value = record
+        for key in _keys(place):
+            value = value.get(key) if isinstance(value, dict) else None
+        if value is not None:
+            return place
+    return None
 
 
 def stated(record: Json) -> list[str]:
@@ -56,12 +62,6 @@ def absences(record: Mapping[str, Json]) -> list[Declared]:
         for index, item in enumerate(listed if isinstance(listed, list) else ())
         if isinstance(item, dict) and isinstance(name := item.get("condition"), str)
     ]
-
-
-def _standing(value: Json, place: str) -> Json:
-    for key in _keys(place):
-        value = value.get(key) if isinstance(value, dict) else None
-    return value
 
 
 @cache

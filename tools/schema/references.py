@@ -40,16 +40,22 @@ def references(kind: str, value: Json) -> Iterator[Reference]:
 
 
 def _visit(plan: _Plan, value: Json, pointer: str, found: list[Reference]) -> None:
-    if plan.kind is not None:
-        if isinstance(value, str):
+    if isinstance(value, str):
+        if plan.kind is not None:
             found.append(Reference(pointer, plan.kind, value))
     elif isinstance(value, dict):
         for key, below in plan.keys.items():
             if key in value:
-                _visit(below, value[key], f"{pointer}/{key}", found)
+                inner = value[key]
+                if below.kind is None:
+                    _visit(below, inner, f"{pointer}/{key}", found)
+                elif isinstance(inner, str):
+                    found.append(Reference(f"{pointer}/{key}", below.kind, inner))
     elif isinstance(value, list) and plan.items is not None:
         for index, item in enumerate(value):
-            _visit(plan.items, item, f"{pointer}/{index}", found)
+            # Most items hold none of the keys; passing them over here spares their pointers.
+            if not isinstance(item, dict) or not plan.items.keys.keys().isdisjoint(item):
+                _visit(plan.items, item, f"{pointer}/{index}", found)
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tools.checks.rule import Fault, Ledger, Record, Rule
-from tools.checks.sides import comparisons, differences
+from tools.checks.sides import COMPARED, comparisons, differences
 from tools.finding import Level
 
 _SPEEDUP = "speedup_ratio"
@@ -51,5 +51,6 @@ RULE = Rule(
     ),
     kinds=("benchmark",),
     other_levels=(Level.ERROR,),
+    needs=(COMPARED,),
     check=check,
 )

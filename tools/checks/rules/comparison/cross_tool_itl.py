@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tools.checks.rule import Fault, Ledger, Record, Rule, Skip
-from tools.checks.sides import Side, comparisons
+from tools.checks.sides import COMPARED, Side, comparisons
 from tools.finding import Level
 from tools.schema.clients import client
 
@@ -71,5 +71,6 @@ RULE = Rule(
     formula="comparison of itl_ms: `definition_variant`, or that of the client, is equal on both sides",
     tolerance="none",
     kinds=("benchmark",),
+    needs=(COMPARED,),
     check=check,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tools.checks.rule import Fault, Ledger, Record, Rule, Skip
-from tools.checks.sides import Comparison, comparisons, number_format
+from tools.checks.sides import COMPARED, Comparison, comparisons, number_format
 from tools.finding import Level
 
 _PARTS = {"weights": "weights", "kv_cache": "KV cache"}
@@ -61,5 +61,6 @@ RULE = Rule(
     formula="`precision.weights` and `precision.kv_cache` of both runs are equal unless `varied` covers them",
     tolerance="none; a format stated on one side only counts as unequal",
     kinds=("benchmark",),
+    needs=(COMPARED,),
     check=check,
 )

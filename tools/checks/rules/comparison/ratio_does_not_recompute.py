@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tools.checks.quantity import number, rounding, shown
 from tools.checks.rule import Fault, Ledger, Record, Rule
 from tools.checks.rules.comparison.operands import operands_of_claim, operands_of_speedups
-from tools.checks.sides import Comparison, comparisons
+from tools.checks.sides import COMPARED, Comparison, comparisons
 from tools.checks.span import Span, gain_of, in_words
 from tools.finding import Level
 
@@ -85,5 +85,6 @@ RULE = Rule(
         "and 3 % where an operand comes from another record: both from the catalogue of public cases"
     ),
     kinds=("benchmark",),
+    needs=(COMPARED,),
     check=check,
 )

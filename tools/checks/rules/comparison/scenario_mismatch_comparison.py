@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tools.checks.rule import Fault, Ledger, Record, Rule, Skip
-from tools.checks.sides import comparisons
+from tools.checks.sides import COMPARED, comparisons
 from tools.finding import Level
 
 _FIELD = "conditions.scenario"
@@ -47,5 +47,6 @@ RULE = Rule(
         "server"
     ),
     kinds=("benchmark",),
+    needs=(COMPARED,),
     check=check,
 )

@@ -79,6 +79,7 @@ RULE = Rule(
     ),
     kinds=("benchmark",),
     other_levels=(Level.INFO,),
+    needs=(("/conditions/scenario",),),
     gather=gather,
     survey=survey,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from tools.checks.rule import Fault, Ledger, Record, Rule, Skip
-from tools.checks.sides import Side, comparisons
+from tools.checks.sides import COMPARED, Side, comparisons
 from tools.finding import Level
 
 MOST_DAYS = 90
@@ -75,5 +75,6 @@ RULE = Rule(
     formula="different `engine.id`: |released a - released b| <= 90 days",
     tolerance="90 days: the disputed cases are 4 months apart, and engines release every few weeks",
     kinds=("benchmark",),
+    needs=(COMPARED,),
     check=check,
 )

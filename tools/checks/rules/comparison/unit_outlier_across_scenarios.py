@@ -25,8 +25,7 @@ def gather(record: Record, _: Ledger) -> Json:
     if record.text("/conditions/scenario") is None:
         return None
     tokens = [found for found in rates(record, ("tok/s",)) if found.definition.token_kind != "input"]
-    requests = rates(record, ("req/s", "samples/s"))
-    if not tokens and not requests:
+    if not (requests := rates(record, ("req/s", "samples/s"))) and not tokens:
         return None
     length = operating_point(record).length("output")
     return {
@@ -115,6 +114,7 @@ RULE = Rule(
     ),
     other_levels=(Level.WARNING,),
     kinds=("benchmark",),
+    needs=(("/conditions/scenario",),),
     gather=gather,
     survey=survey,
 )

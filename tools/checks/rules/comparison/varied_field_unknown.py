@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from tools.checks.rule import Fault, Ledger, Record, Rule
+from tools.checks.sides import COMPARED
 from tools.checks.varied import fields, namesakes, resolve
 from tools.finding import Level
 
@@ -47,5 +48,6 @@ RULE = Rule(
     ),
     formula="every name in `varied` is a field, section or condition of the benchmark schema",
     kinds=("benchmark",),
+    needs=(COMPARED,),
     check=check,
 )

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tools.checks.rule import Fault, Ledger, Record, Rule
+from tools.checks.rules.conditions.standing import standing
 from tools.finding import Level
-from tools.schema.conditions import absences, stated_at
-from tools.schema.vocabulary import vocabulary
 
 
 def check(record: Record, _: Ledger) -> Iterator[Fault]:
-    conditions = vocabulary().conditions
-    for absence in absences(record.value):
+    found = standing(record)
+    for absence in found.declared:
         name = absence.condition
-        place = stated_at(record.value, conditions[name]) if name in conditions else None
+        place = found.stated.get(name)
         if place is not None:
             yield Fault(
                 absence.pointer,
@@ -34,5 +33,6 @@ RULE = Rule(
         "split into input and output."
     ),
     kinds=("benchmark",),
+    needs=(("/absent",),),
     check=check,
 )

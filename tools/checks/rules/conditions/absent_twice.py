@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tools.checks.rule import Fault, Ledger, Record, Rule
+from tools.checks.rules.conditions.standing import standing
 from tools.finding import Level
-from tools.schema.conditions import absences
 
 
 def check(record: Record, _: Ledger) -> Iterator[Fault]:
     first: dict[str, str] = {}
-    for absence in absences(record.value):
+    for absence in standing(record).declared:
         earlier = first.setdefault(absence.condition, absence.pointer)
         if earlier != absence.pointer:
             yield Fault(
@@ -30,5 +30,6 @@ RULE = Rule(
         "and then nobody knows whether it is worth looking for the value again."
     ),
     kinds=("benchmark",),
+    needs=(("/absent",),),
     check=check,
 )

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tools.checks.rule import Fault, Ledger, Record, Rule
+from tools.checks.rules.conditions.standing import standing
 from tools.finding import Level
-from tools.schema.conditions import absences, stated_at
 from tools.schema.vocabulary import vocabulary
 
 
 def check(record: Record, _: Ledger) -> Iterator[Fault]:
-    declared = {absence.condition for absence in absences(record.value)}
-    for name, condition in vocabulary().conditions.items():
-        if name not in declared and stated_at(record.value, condition) is None:
+    found = standing(record)
+    declared = {absence.condition for absence in found.declared}
+    for name, place in found.stated.items():
+        if place is None and name not in declared:
+            condition = vocabulary().conditions[name]
             yield Fault(
                 "/absent" if "absent" in record.value else "/conditions",
                 f"`{name}` is neither stated nor declared absent",

@@ -20,8 +20,7 @@ def gather(record: Record, _: Ledger) -> Json:
     for path in names:
         text = record.text(path)
         if text:
-            place = record.document.locate(path)
-            found[path] = [" ".join(text.casefold().split()), text, place.line, place.column]
+            found[path] = [" ".join(text.casefold().split()), text]
     return {"id": record.id, "kind": record.kind, "names": found}
 
 
@@ -33,9 +32,7 @@ def survey(facts: Mapping[str, Json], _: Catalog) -> Iterator[PlacedFault]:
         assert isinstance(names, dict)
         for path, told in names.items():
             assert isinstance(told, list)
-            key, text, line, column = told
-            assert isinstance(line, int)
-            assert isinstance(column, int)
+            key, text = told
             earlier = first.setdefault((kind, path, str(key)), own)
             if earlier != own:
                 yield PlacedFault(
@@ -46,8 +43,6 @@ def survey(facts: Mapping[str, Json], _: Catalog) -> Iterator[PlacedFault]:
                         "if they are one, supersede one of them; else let the name say what differs (form factor, "
                         "memory size, edition)",
                     ),
-                    line,
-                    column,
                 )
                 break
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
+from tools.checks.remembered import remembered
 from tools.checks.rule import Record
 from tools.checks.rules.identity.places import values_of
 from tools.records.parse import Json
@@ -23,11 +23,14 @@ class NamedDay(NamedTuple):
     day: date | None
 
 
-def days_of(record: Record) -> Iterator[NamedDay]:
+@remembered()
+def days_of(record: Record) -> list[NamedDay]:
     """Every day in a field that the schema defines as a date; what is not written YYYY-MM-DD is left out."""
-    for pointer, text in values_of(record, "date"):
-        if isinstance(text, str) and _WRITTEN.fullmatch(text):
-            yield NamedDay(pointer, text, _calendar_day(text))
+    return [
+        NamedDay(pointer, text, _calendar_day(text))
+        for pointer, text in values_of(record, "date")
+        if isinstance(text, str) and _WRITTEN.fullmatch(text)
+    ]
 
 
 def day_of(text: Json) -> date | None:

@@ -18,33 +18,29 @@ _Path: TypeAlias = tuple[str | None, ...]
 """Keys from the top of a record; None stands for every item of a list."""
 
 
-def values_of(record: Record, definition: str) -> Iterator[tuple[str, Json]]:
+def values_of(record: Record, definition: str) -> list[tuple[str, Json]]:
     """(JSON Pointer, value) of each value that `record.schema.json` defines under this name."""
+    found: list[tuple[str, Json]] = []
     for path in _paths(record.kind, definition):
-        yield from _follow(record.value, path)
+        _follow(record.value, path, 0, "", found)
+    return found
 
 
-def _follow(value: Json, path: _Path) -> list[tuple[str, Json]]:
-    reached = [("", value)]
-    for step, following in zip(path, (*path[1:], None), strict=True):
-        if step is None:
+def _follow(value: Json, path: _Path, at: int, pointer: str, found: list[tuple[str, Json]]) -> None:
+    """Adds what a path leads to, of which `at` steps led to a value at a pointer."""
+    if at == len(path):
+        found.append((pointer, value))
+        return
+    step = path[at]
+    if step is not None:
+        if isinstance(value, dict) and step in value:
+            _follow(value[step], path, at + 1, f"{pointer}/{step}", found)
+    elif isinstance(value, list):
+        following = path[at + 1] if at + 1 < len(path) else None
+        for index, item in enumerate(value):
             # Most items lack the key that comes next; passing them over here spares their pointers.
-            reached = [
-                (f"{pointer}/{index}", item)
-                for pointer, found in reached
-                if isinstance(found, list)
-                for index, item in enumerate(found)
-                if following is None or (isinstance(item, dict) and following in item)
-            ]
-        else:
-            reached = [
-                (f"{pointer}/{step}", found[step])
-                for pointer, found in reached
-                if isinstance(found, dict) and step in found
-            ]
-        if not reached:
-            break
-    return reached
+            if following is None or (isinstance(item, dict) and following in item):
+                _follow(item, path, at + 1, f"{pointer}/{index}", found)
 
 
 @cache

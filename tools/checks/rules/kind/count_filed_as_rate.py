@@ -29,8 +29,6 @@ ONE_SECOND = (0.9, 1.1)
 
 
 def check(record: Record, _: Ledger) -> Iterator[Fault | Skip]:
-    if "counts" not in record.value:
-        return
     point = operating_point(record)
     duration = point.count("duration_s", "s")
     for metric, names in COUNTED.items():
@@ -100,5 +98,6 @@ RULE = Rule(
         "SemiAnalysisAI/InferenceX has a rate within 1 % of its count"
     ),
     kinds=("benchmark",),
+    needs=(tuple(COUNTED), ("/counts",)),
     check=check,
 )

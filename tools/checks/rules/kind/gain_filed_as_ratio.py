@@ -111,5 +111,6 @@ RULE = Rule(
     ),
     kinds=("benchmark",),
     other_levels=(Level.WARNING,),
+    needs=((SPEEDUP,),),
     check=check,
 )

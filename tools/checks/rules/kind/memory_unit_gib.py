@@ -72,5 +72,6 @@ RULE = Rule(
     ),
     tolerance="1.0737 is 2^30 / 10^9, rounded; the limits themselves are exact",
     kinds=("benchmark",),
+    needs=(tuple(METRICS),),
     check=check,
 )

@@ -88,5 +88,6 @@ RULE = Rule(
         "from generation tests, where output and decode rate coincide"
     ),
     kinds=("benchmark",),
+    needs=(("/conditions/test", "decode_tok_s"), (*GENERATION, "prefill_tok_s")),
     check=check,
 )

@@ -87,5 +87,6 @@ RULE = Rule(
     ),
     tolerance="3 % and the printed digits; with prompts of up to 4 tokens the two readings are too close to tell",
     kinds=("benchmark",),
+    needs=((*OF_PREFILL, *WALL_CLOCK),),
     check=check,
 )

@@ -41,5 +41,6 @@ RULE = Rule(
         "smallest is 0.49"
     ),
     kinds=("benchmark",),
+    needs=(("speedup_ratio",),),
     check=check,
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tools.checks.point import operating_point
 from tools.checks.quantity import shown
 from tools.checks.rule import Fault, Ledger, Record, Rule
-from tools.checks.thousandfold import Slip, latency_slip
+from tools.checks.thousandfold import LATENCIES, Slip, latency_slip
 from tools.finding import Level
 
 
@@ -57,5 +57,6 @@ RULE = Rule(
         "cause. The 172 InferenceX rows with a TPOT or end-to-end latency in seconds all fire when relabelled"
     ),
     kinds=("benchmark",),
+    needs=(LATENCIES,),
     check=check,
 )

@@ -51,5 +51,6 @@ RULE = Rule(
     ),
     tolerance="none",
     kinds=("benchmark",),
+    needs=(("speedup_ratio",),),
     check=check,
 )

@@ -90,5 +90,6 @@ RULE = Rule(
         "duration to the last digit, so 3 % is left for nominal lengths. 1.05: below it the two readings are one"
     ),
     kinds=("benchmark",),
+    needs=((OUTPUT_RATE, PER_ACCELERATOR),),
     check=check,
 )

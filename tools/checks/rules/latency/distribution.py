@@ -6,13 +6,17 @@ else: the window, the client's definition, the draft position, the kind of token
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from tools.checks.point import Figure, operating_point
 from tools.checks.quantity import Quantity, number
+from tools.checks.remembered import remembered
 from tools.checks.rule import Record
 from tools.schema.vocabulary import vocabulary
+
+STATISTICS = ("/results/*/statistic",)
+"""What a record has to have so that figures of one distribution can be told from one another."""
 
 _SETS_APART = frozenset(
     {"window", "definition_variant", "definition", "position", "token_kind", "power_basis"}
@@ -57,7 +61,7 @@ def opposite(rank: float) -> str:
     return by_rank.get(100 - rank, f"p{100 - rank:g}")
 
 
-@lru_cache(maxsize=4)
+@remembered()
 def distributions(record: Record) -> tuple[Distribution, ...]:
     """The distributions of a record of which at least two figures are filed."""
     groups: dict[tuple[object, ...], dict[str, Figure]] = {}

@@ -54,11 +54,9 @@ def _hint(varied: bool) -> str:
         "trust the latency and the token counts, and look at the time per token: does the client count every "
         "token, and is the first token's delay left out of the gaps"
     )
-    return (
-        f"{hint}? Output lengths vary here, so a few long or stalled requests may explain it"
-        if varied
-        else hint
-    )
+    if varied:
+        hint += "? Output lengths vary here, so a few long or stalled requests may explain it"
+    return hint
 
 
 def _suspect(point: OperatingPoint, found: Quantity) -> str:
@@ -116,5 +114,6 @@ RULE = Rule(
     ),
     kinds=("benchmark",),
     other_levels=(Level.WARNING,),
+    needs=(("e2e_latency_ms",),),
     check=check,
 )

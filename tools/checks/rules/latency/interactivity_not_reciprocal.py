@@ -36,8 +36,7 @@ def check(record: Record, _: Ledger) -> Iterator[Fault]:
             yield from _means(point, rate, time)
         elif rank is not None:
             other = opposite(rank)
-            partner = times.get(other)
-            if partner:
+            if partner := times.get(other):
                 yield from _percentiles(rate, partner, statistic, other)
             elif time and rank != 50 and _reads_like(rate, time, times.get("p50")):
                 said = f"a fast token is a high rate, so this is {other} of the rate"
@@ -116,5 +115,6 @@ RULE = Rule(
     ),
     kinds=("benchmark",),
     other_levels=(Level.WARNING,),
+    needs=(("tok_s_per_user",), ("tpot_ms",)),
     check=check,
 )

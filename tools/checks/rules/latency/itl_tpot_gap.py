@@ -101,5 +101,6 @@ RULE = Rule(
         "length of 2.55 has k = 2.65."
     ),
     kinds=("benchmark",),
+    needs=(("itl_ms",), ("tpot_ms", "tok_s_per_user")),
     check=check,
 )

@@ -9,7 +9,7 @@ from tools.checks.point import Figure
 from tools.checks.quantity import shown
 from tools.checks.rule import Fault, Ledger, Record, Rule
 from tools.checks.rules.latency import zero_latency
-from tools.checks.rules.latency.distribution import Distribution, distributions, reach, samples_of
+from tools.checks.rules.latency.distribution import STATISTICS, Distribution, distributions, reach, samples_of
 from tools.finding import Level
 
 _TOLERANCE = 0.01
@@ -27,8 +27,7 @@ class _Limit(NamedTuple):
 
 def check(record: Record, ledger: Ledger) -> Iterator[Fault]:
     for distribution in distributions(record):
-        figure = distribution.figures.get("mean")
-        if figure is None:
+        if (figure := distribution.figures.get("mean")) is None:
             continue
         mean = figure.quantity
         if not mean.value and mean.pointer in {fault.pointer for fault in zero_latency.check(record, ledger)}:
@@ -116,5 +115,6 @@ RULE = Rule(
         "as well."
     ),
     kinds=("benchmark",),
+    needs=(STATISTICS,),
     check=check,
 )

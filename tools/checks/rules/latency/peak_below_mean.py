@@ -78,5 +78,6 @@ RULE = Rule(
     ),
     tolerance="1 % and the printed digits: the last bucket of a run is rarely a whole second",
     kinds=("benchmark",),
+    needs=(("peak_output_tok_s", "/conditions/peak_concurrency"),),
     check=check,
 )

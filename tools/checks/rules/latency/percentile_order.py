@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tools.checks.point import Figure
 from tools.checks.rule import Fault, Ledger, Record, Rule
-from tools.checks.rules.latency.distribution import distributions, reach
+from tools.checks.rules.latency.distribution import STATISTICS, distributions, reach
 from tools.finding import Level
 
 _SLOWEST = (
@@ -64,5 +64,6 @@ RULE = Rule(
         "InferenceX results breaks the order of its latencies; the interactivity columns of InferenceX exports do."
     ),
     kinds=("benchmark",),
+    needs=(STATISTICS,),
     check=check,
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tools.checks.quantity import number, shown
 from tools.checks.rule import Fault, Ledger, Record, Rule
-from tools.checks.rules.latency.distribution import Distribution, distributions, reach, samples_of
+from tools.checks.rules.latency.distribution import STATISTICS, Distribution, distributions, reach, samples_of
 from tools.finding import Level
 
 _TOLERANCE = 0.01
@@ -82,5 +82,6 @@ RULE = Rule(
     ),
     tolerance="1 % and the printed digits; the limit itself is exact for any samples",
     kinds=("benchmark",),
+    needs=(STATISTICS,),
     check=check,
 )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tools.checks.point import Figure, OperatingPoint, operating_point
 from tools.checks.quantity import Quantity, number, shown
 from tools.checks.rule import Fault, Ledger, Record, Rule, Skip
-from tools.checks.rules.latency.distribution import ranks
+from tools.checks.rules.latency.distribution import STATISTICS, ranks
 from tools.finding import Level
 
 _NO_SAMPLE, _FEW = 1.0, 5.0
@@ -106,5 +106,6 @@ RULE = Rule(
     ),
     kinds=("benchmark",),
     other_levels=(Level.INFO,),
+    needs=(STATISTICS,),
     check=check,
 )

@@ -105,5 +105,6 @@ RULE = Rule(
     ),
     kinds=("benchmark",),
     other_levels=(Level.ERROR,),
+    needs=(("ttft_ms",), ("e2e_latency_ms",)),
     check=check,
 )

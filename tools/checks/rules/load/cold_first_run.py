@@ -76,5 +76,6 @@ RULE = Rule(
     ),
     tolerance="factor 1.5; the public case was 582 to 199, a factor of 2.9, where the warm repeats differ by 3 %",
     kinds=("benchmark",),
+    needs=(("/results/*/repeats",),),
     check=check,
 )

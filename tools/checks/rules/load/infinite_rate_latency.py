@@ -65,5 +65,6 @@ RULE = Rule(
     ),
     tolerance="none",
     kinds=("benchmark",),
+    needs=(_WAITING, ("/conditions/request_rate", "/conditions/scenario")),
     check=check,
 )

@@ -17,13 +17,12 @@ from tools.finding import Level
 _LEAST, _MOST = 0.7, 1.1
 _MOST_OF_ONE = 1.2
 _STEADY, _FEW = 10, 5
+_LOADS = ("/conditions/concurrency", "/conditions/batch_size", "concurrency_achieved")
 _LATENCY_AGREES = 0.1
 
 
 def check(record: Record, _: Ledger) -> Iterator[Fault]:
     point = operating_point(record)
-    if not point.of("e2e_latency_ms") and not (point.of("ttft_ms") and point.of("tpot_ms")):
-        return
     load = point.condition("concurrency", "in flight") or _achieved(point) or one_sequence.batch(point)
     if load is None or load.value <= 0 or contradicted(point, REQUEST_RATE):
         return
@@ -115,5 +114,6 @@ RULE = Rule(
     ),
     kinds=("benchmark",),
     other_levels=(Level.ERROR,),
+    needs=(("e2e_latency_ms", "ttft_ms"), ("e2e_latency_ms", "tpot_ms"), _LOADS),
     check=check,
 )

@@ -115,5 +115,6 @@ RULE = Rule(
         "after their least duration (600 s or more) allowed for, all are above 0.997 of it"
     ),
     kinds=("benchmark",),
+    needs=(("/conditions/request_rate",),),
     check=check,
 )

@@ -63,5 +63,6 @@ RULE = Rule(
     tolerance="5 waves. Of 199 InferenceX runs with counts 198 have 10, one completed none; below 1 the load is false",
     kinds=("benchmark",),
     other_levels=(Level.ERROR,),
+    needs=(("/counts",), ("/conditions/concurrency",)),
     check=check,
 )

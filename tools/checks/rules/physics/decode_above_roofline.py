@@ -115,5 +115,6 @@ RULE = Rule(
         "1.72) are faults of that source."
     ),
     kinds=("benchmark",),
+    needs=((*_OF_SYSTEM, *_OF_ACCELERATOR, *_OF_USER, *_TIMES, _STEP),),
     check=check,
 )

@@ -77,5 +77,6 @@ RULE = Rule(
         "leaderboard and 0.30 in 542 output rates of the TensorRT-LLM performance pages."
     ),
     kinds=("benchmark",),
+    needs=((*_OUTPUT, *_WITH_PROMPTS),),
     check=check,
 )

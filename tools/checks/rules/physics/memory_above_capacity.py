@@ -94,5 +94,6 @@ RULE = Rule(
     ),
     tolerance="None: the need leaves out activations, buffers and norms, and the capacity is the most a part can hold.",
     kinds=("benchmark",),
+    needs=(("/accelerator_ids",), ("/precision",), ("/hardware/accelerator_count",)),
     check=check,
 )

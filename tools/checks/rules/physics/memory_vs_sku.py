@@ -67,5 +67,6 @@ RULE = Rule(
         "(16 GB card, 14.56 GiB, Zheng-Chong/CatVTON#133); 36 GB or 40 GB of a 48 GB family are 0.75 and 0.83."
     ),
     kinds=("benchmark",),
+    needs=(("/hardware/reported_memory_gb", "/hardware/total_memory_bytes"),),
     check=check,
 )

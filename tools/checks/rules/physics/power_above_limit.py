@@ -59,5 +59,6 @@ RULE = Rule(
         "reaches 694 W of a 700 W limit and 976 W of 1000 W."
     ),
     kinds=("benchmark",),
+    needs=(("/hardware/power_limit_w",), ("power_w_per_accelerator", "power_w")),
     check=check,
 )

@@ -104,5 +104,6 @@ RULE = Rule(
     ),
     kinds=("benchmark",),
     other_levels=(Level.WARNING,),
+    needs=((*_OF_SYSTEM, *_OF_ACCELERATOR, *_TIMES),),
     check=check,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 
-from tools.checks.point import Figure, operating_point
+from tools.checks.point import operating_point
 from tools.checks.rule import Ledger, PlacedFault, Record, Rule
 from tools.checks.setting import is_computed, is_measured, kept, said, seen, significant_digits
 from tools.finding import Level
@@ -33,10 +33,10 @@ def gather(record: Record, _: Ledger) -> Json:
     if not is_measured(record):
         return None
     figures: list[Json] = [
-        [figure.metric, figure.statistic, _document(record, figure), *kept(figure)]
+        [figure.metric, figure.statistic, _document(record, digits), *kept(figure)]
         for figure in operating_point(record).figures
         if figure.result["unit"] in _UNITS
-        and significant_digits(figure) >= _FEWEST_DIGITS
+        and (digits := significant_digits(figure)) >= _FEWEST_DIGITS
         and not is_computed(figure)
     ]
     if not figures:
@@ -51,9 +51,9 @@ def gather(record: Record, _: Ledger) -> Json:
     }
 
 
-def _document(record: Record, figure: Figure) -> str:
+def _document(record: Record, digits: int) -> str:
     """The document that a number of few digits has to share with another: chance makes them meet across documents."""
-    return "" if significant_digits(figure) >= _SURE_DIGITS else record.text("/sources/0/source_id") or ""
+    return "" if digits >= _SURE_DIGITS else record.text("/sources/0/source_id") or ""
 
 
 def survey(facts: Mapping[str, Json], _: Catalog) -> Iterator[PlacedFault]:

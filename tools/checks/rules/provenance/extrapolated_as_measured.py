@@ -52,10 +52,9 @@ def survey(facts: Mapping[str, Json], _: Catalog) -> Iterator[PlacedFault]:
     by_share: dict[tuple[Json, str, int], list[tuple[float, Json, Sighting]]] = {}
     for file, fact in sorted(facts.items(), key=_by_count):
         assert isinstance(fact, dict)
-        count, figures = fact["count"], fact["figures"]
+        count, figures, told = fact["count"], fact["figures"], False
         assert isinstance(count, (int, float))
         assert isinstance(figures, dict)
-        told = False
         for metric, kept_figure in figures.items():
             figure = seen(file, kept_figure)
             share = figure.value / count
@@ -115,6 +114,7 @@ RULE = Rule(
         "near (11 within 0.5 %); of 95 server pairs two are, by their target rates"
     ),
     kinds=("benchmark",),
+    needs=(("/hardware/accelerator_count",),),
     gather=gather,
     survey=survey,
 )

@@ -56,8 +56,7 @@ def survey(facts: Mapping[str, Json], _: Catalog) -> Iterator[PlacedFault]:
             sweeps.setdefault((fact["setting"], metric), []).append((float(load), seen(file, figure)))
     told: set[str] = set()
     for (key, _metric), points in sweeps.items():
-        points.sort(key=lambda point: (point[0], point[1].file))
-        yield from _falls(points, str(key).partition(" ")[0], told)
+        yield from _falls(sorted(points), str(key).partition(" ")[0], told)
 
 
 def _falls(points: list[tuple[float, Sighting]], name: str, told: set[str]) -> Iterator[PlacedFault]:
@@ -115,6 +114,7 @@ RULE = Rule(
     ),
     kinds=("benchmark",),
     other_levels=(Level.ERROR,),
+    needs=(tuple(f"/conditions/{name}" for name in _FIELDS),),
     gather=gather,
     survey=survey,
 )

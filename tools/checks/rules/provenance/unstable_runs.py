@@ -42,5 +42,6 @@ RULE = Rule(
     formula="3 repeats or more: largest / smallest <= 2",
     tolerance="2: the catalogue's limit; a desk machine spreads by about 12 %, the disputed runs by 50 times",
     kinds=("benchmark",),
+    needs=(("/results/*/repeats",),),
     check=check,
 )

@@ -15,12 +15,11 @@ from tools.finding import Level
 
 _MARGIN = 1.4
 _MIDDLE = ("mean", "p50", "", "unstated")
+_OF_ALL = ("tps_aggregate", "decode_tok_s", "output_tok_s_per_accelerator")
 
 
 def check(record: Record, ledger: Ledger) -> Iterator[Fault]:
     point = operating_point(record)
-    if not (point.of("tpot_ms") or point.of("tok_s_per_user") or point.of("itl_ms")):
-        return
     users, speed = _most_in_flight(point), _user_speed(point)
     if users is None or speed is None or point.is_speculative or point.tokens_per_step:
         return
@@ -46,7 +45,7 @@ def check(record: Record, ledger: Ledger) -> Iterator[Fault]:
 
 def _rates(point: OperatingPoint) -> Iterator[Quantity]:
     """Output rates of the deployment, the most direct first."""
-    for metric in ("tps_aggregate", "decode_tok_s"):
+    for metric in _OF_ALL[:2]:
         filed = point.whole(metric)
         if filed:
             yield filed
@@ -114,5 +113,6 @@ RULE = Rule(
         "above 1.15); in 201 InferenceX points, with the median TPOT, 0.10 to 1.01"
     ),
     kinds=("benchmark",),
+    needs=(("tpot_ms", "itl_ms", "tok_s_per_user"), _OF_ALL),
     check=check,
 )

@@ -64,6 +64,7 @@ RULE = Rule(
     ),
     kinds=("benchmark",),
     other_levels=(Level.WARNING,),
+    needs=(("/hardware",),),
     check=check,
     gather=gather,
     survey=survey,

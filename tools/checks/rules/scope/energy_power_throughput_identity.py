@@ -114,5 +114,6 @@ RULE = Rule(
         "all digits in 838 of 838 runs"
     ),
     kinds=("benchmark",),
+    needs=((PER_TOKEN, PER_ENERGY, "joules_per_request", "energy_j"),),
     check=check,
 )

@@ -80,5 +80,6 @@ RULE = Rule(
         "is accepted"
     ),
     kinds=("benchmark",),
+    needs=(("/parallelism",), ("/hardware",)),
     check=check,
 )

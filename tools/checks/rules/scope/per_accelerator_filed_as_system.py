@@ -62,5 +62,6 @@ RULE = Rule(
         "so the two readings are never close"
     ),
     kinds=("benchmark",),
+    needs=(_METRICS, ("/hardware",)),
     check=check,
 )

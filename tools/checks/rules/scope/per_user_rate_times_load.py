@@ -85,5 +85,6 @@ RULE = Rule(
         "only where prefill is negligible"
     ),
     kinds=("benchmark",),
+    needs=(("tps_aggregate",), ("tpot_ms", "tok_s_per_user")),
     check=check,
 )

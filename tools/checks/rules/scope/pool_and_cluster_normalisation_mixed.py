@@ -78,5 +78,6 @@ RULE = Rule(
         "up to all digits"
     ),
     kinds=("benchmark",),
+    needs=(("/disaggregation",),),
     check=check,
 )

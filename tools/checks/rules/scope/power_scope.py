@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tools.checks.point import operating_point
 from tools.checks.rule import Fault, Ledger, Record, Rule, Skip
-from tools.checks.rules.scope.draw import draw_faults
+from tools.checks.rules.scope.draw import EACH, WHOLE, draw_faults
 from tools.finding import Level
 
 
@@ -35,5 +35,6 @@ RULE = Rule(
         "accelerator, and with four or more of them at least 1.83 times the rating of one"
     ),
     kinds=("benchmark",),
+    needs=((EACH, WHOLE),),
     check=check,
 )

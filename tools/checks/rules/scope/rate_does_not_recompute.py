@@ -8,6 +8,7 @@ from tools.checks.identities import Sum, input_plus_output
 from tools.checks.point import Figure, OperatingPoint, operating_point
 from tools.checks.recount import (
     PER_ACCELERATOR,
+    RATES,
     SYSTEM_RATES,
     against_totals,
     can_be_held,
@@ -107,5 +108,6 @@ RULE = Rule(
         "accelerator add up exactly"
     ),
     kinds=("benchmark",),
+    needs=(RATES,),
     check=check,
 )

@@ -28,6 +28,11 @@ ALWAYS_FULL = frozenset(
 """Techniques that propose a whole draft in every step; those that look text up may propose nothing."""
 
 
+LENGTHS = ("acceptance_length", "/technique/acceptance_length")
+RATES = ("acceptance_rate", "/technique/acceptance_rate")
+"""Where a record says either: as a result, or with the technique."""
+
+
 class Depth(NamedTuple):
     """Longest draft of a step, and what says so."""
 

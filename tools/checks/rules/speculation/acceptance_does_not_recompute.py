@@ -82,5 +82,6 @@ RULE = Rule(
     ),
     tolerance="1 % and the printed digits; a vLLM client file recomputes to 0.5179 and 2.5536, all its digits",
     kinds=("benchmark",),
+    needs=(("/counts/accepted_tokens", "/counts/draft_tokens"),),
     check=check,
 )

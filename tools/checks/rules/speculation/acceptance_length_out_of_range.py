@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tools.checks.point import operating_point
 from tools.checks.quantity import shown
 from tools.checks.rule import Fault, Ledger, Record, Rule
-from tools.checks.rules.speculation.acceptance import depth_of, lengths_of, reach
+from tools.checks.rules.speculation.acceptance import LENGTHS, depth_of, lengths_of, reach
 from tools.finding import Level
 
 _TOLERANCE = 0.01
@@ -53,5 +53,6 @@ RULE = Rule(
         "gamma + 1 and the smallest 1.11."
     ),
     kinds=("benchmark",),
+    needs=(LENGTHS,),
     check=check,
 )

@@ -52,5 +52,6 @@ RULE = Rule(
     formula="acceptance_rate_unconditional at i = product of acceptance_rate_conditional at 1 ... i",
     tolerance="1 % and the printed digits of every factor",
     kinds=("benchmark",),
+    needs=((CONDITIONAL,), (UNCONDITIONAL,)),
     check=check,
 )

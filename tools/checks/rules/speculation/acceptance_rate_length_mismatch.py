@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from tools.checks.point import OperatingPoint, operating_point
 from tools.checks.quantity import Quantity, shown
 from tools.checks.rule import Fault, Ledger, Record, Rule, Skip
-from tools.checks.rules.speculation.acceptance import ALWAYS_FULL, CHAINS, lengths_of, rates_of
+from tools.checks.rules.speculation.acceptance import (
+    ALWAYS_FULL,
+    CHAINS,
+    LENGTHS,
+    RATES,
+    lengths_of,
+    rates_of,
+)
 from tools.finding import Level
 
 _TOLERANCE = 0.05
@@ -103,5 +110,6 @@ RULE = Rule(
     ),
     kinds=("benchmark",),
     other_levels=(Level.WARNING,),
+    needs=(RATES, LENGTHS),
     check=check,
 )

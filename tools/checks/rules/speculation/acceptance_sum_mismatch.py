@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from tools.checks.point import operating_point
 from tools.checks.quantity import shown
 from tools.checks.rule import Fault, Ledger, Record, Rule
-from tools.checks.rules.speculation.acceptance import UNCONDITIONAL, by_position, depth_of, lengths_of, reach
+from tools.checks.rules.speculation.acceptance import (
+    LENGTHS,
+    UNCONDITIONAL,
+    by_position,
+    depth_of,
+    lengths_of,
+    reach,
+)
 from tools.finding import Level
 
 _TOLERANCE = 0.02
@@ -57,5 +64,6 @@ RULE = Rule(
         "2.47 and 2.44."
     ),
     kinds=("benchmark",),
+    needs=((UNCONDITIONAL,), LENGTHS),
     check=check,
 )

@@ -40,5 +40,6 @@ RULE = Rule(
     formula="acceptance_rate_unconditional at position j <= that at position i, for i < j",
     tolerance="0.5 % and the printed digits",
     kinds=("benchmark",),
+    needs=((UNCONDITIONAL,),),
     check=check,
 )

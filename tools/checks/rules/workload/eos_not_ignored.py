@@ -47,5 +47,6 @@ RULE = Rule(
     ),
     tolerance="5 %, as for nominal-vs-actual-length",
     kinds=("benchmark",),
+    needs=(("/conditions/output_length",),),
     check=check,
 )

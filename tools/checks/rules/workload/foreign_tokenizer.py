@@ -73,5 +73,6 @@ RULE = Rule(
     ),
     tolerance="none: names are compared without owner and case",
     kinds=("benchmark",),
+    needs=(("/client/tokenizer",),),
     check=check,
 )

@@ -40,5 +40,6 @@ RULE = Rule(
     ),
     tolerance="5 % for each side",
     kinds=("benchmark",),
+    needs=(("/conditions/input_length",), ("/conditions/output_length",)),
     check=check,
 )

@@ -5,11 +5,11 @@ Several rules name one difference each; they share these questions, so that a sw
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from tools.checks.point import OperatingPoint
 from tools.checks.quantity import Quantity
+from tools.checks.remembered import remembered
 
 DRIFT = 0.05
 """Share by which a measured length may differ from the one asked for."""
@@ -33,7 +33,7 @@ def is_cap(point: OperatingPoint, side: str) -> bool:
     return point.record.get(f"/conditions/{side}_length/kind") in ("cap", "upper")
 
 
-@lru_cache(maxsize=8)
+@remembered(2)
 def over_nominal(point: OperatingPoint, side: str) -> float | None:
     """Measured mean length over the nominal one; None where either is missing or 0."""
     nominal, measured = point.nominal_length(side), point.measured_length(side)

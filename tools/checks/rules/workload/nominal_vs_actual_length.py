@@ -64,5 +64,6 @@ RULE = Rule(
         "0.90, as lengths drawn from 0.8 to 1 times the label do."
     ),
     kinds=("benchmark",),
+    needs=(("/conditions/input_length", "/conditions/output_length"),),
     check=check,
 )

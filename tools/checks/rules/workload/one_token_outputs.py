@@ -40,5 +40,6 @@ RULE = Rule(
     formula="counts.output_tokens = counts.completed (or a measured mean output length of 1), nominal length above 1",
     tolerance="none: the count is exact",
     kinds=("benchmark",),
+    needs=(("/conditions/output_length",),),
     check=check,
 )

@@ -61,5 +61,6 @@ RULE = Rule(
     tolerance="1 %: a common first token or template",
     kinds=("benchmark",),
     other_levels=(Level.WARNING,),
+    needs=(("/conditions/prefix_cache", "/conditions/cache_hit_rate"),),
     check=check,
 )

@@ -62,5 +62,6 @@ RULE = Rule(
     tolerance="1 %, and nearer to the sum than to the completion tokens alone",
     kinds=("benchmark",),
     other_levels=(Level.WARNING,),
+    needs=(("/counts/reasoning_tokens",), ("/counts/completion_tokens",)),
     check=check,
 )

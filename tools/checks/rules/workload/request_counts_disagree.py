@@ -58,5 +58,6 @@ RULE = Rule(
     tolerance="none for counts; half a request or the printed digits for the rate",
     kinds=("benchmark",),
     other_levels=(Level.WARNING,),
+    needs=(("/counts/requests",),),
     check=check,
 )

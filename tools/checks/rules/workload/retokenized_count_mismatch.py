@@ -45,5 +45,6 @@ RULE = Rule(
         "2 %. Two SGLang client files differ by 0 and 1 of some thousands of tokens; a third has 16,265 of 26,009."
     ),
     kinds=("benchmark",),
+    needs=(("/counts/output_tokens_retokenized",),),
     check=check,
 )
