@@ -105,8 +105,8 @@ RULE = Rule(
     reference="lm-sys/lm-sys.github.io#392",
     formula=(
         "same conditions but load: rate at the larger >= 0.8 x best rate at a smaller; error where d x 10^k + rate "
-        "(d = 1 to 9) lies above it, at most in proportion to the load, the next point does not contradict, and the rate "
-        "has at most 10 digits"
+        "(d = 1 to 9) lies above it, at most in proportion to the load, the next point does not contradict, and "
+        "the rate has at most 10 digits"
     ),
     tolerance=(
         "0.8: of 81 steps in batch or concurrency of the token rates in a table of published figures on speculative "
