@@ -30,10 +30,8 @@ def gather(record: Record, _: Ledger) -> Json:
         for figure in rates(record, ("tok/s", "req/s", "samples/s"), ("system", "accelerator"))
         if figure.quantity.value > 0
     }
-    if not figures:
-        return None
     key = f"{load.name} {record.text('/sweep_id') or ''} {_lengths(point)} {setting(record, *_VARIED)}"
-    return {"setting": key, "load": load.value, "figures": figures}
+    return {"setting": key, "load": load.value, "figures": figures} if figures else None
 
 
 def _lengths(point: OperatingPoint) -> str:
