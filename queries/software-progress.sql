@@ -6,7 +6,7 @@
 -- Parameters:
 --   model        model = none            Model record; none means every model.
 --   accelerator  accelerator = none      Accelerator record; none means every accelerator.
---   engine       text = none             Engine record; none means every engine.
+--   engine       engine = none           Engine record; none means every engine.
 --   conditions   compatible|equal = compatible  Whether a condition that only some runs state may stand beside runs that do
 --     not state it; one that is stated and differs never may.
 -- Columns:

@@ -39,9 +39,9 @@ def compare(
     from tools.records.json_text import json_text
     from tools.warehouse.compare import compare as compare_benchmarks
     from tools.warehouse.compare import compare_json, compare_text
-    from tools.warehouse.sandbox import open_warehouse
+    from tools.warehouse.sandbox import reading
 
-    with open_warehouse(warehouse_file(warehouse, root)) as connection:
+    with reading(warehouse_file(warehouse, root)) as connection:
         found = compare_benchmarks(connection, a, b)
     if output_format is Format.JSON:
         typer.echo(json_text(compare_json(found)))

@@ -61,7 +61,7 @@ def plot(
     from tools.warehouse.query_file import query_named
     from tools.warehouse.query_parameter import bound
     from tools.warehouse.query_report import foot
-    from tools.warehouse.sandbox import open_warehouse
+    from tools.warehouse.sandbox import reading
 
     asked = query_named(name)
     values = bound(asked.parameters, given_parameters(context.args))
@@ -70,7 +70,7 @@ def plot(
     axes = None if x is None or y is None else Axes(x, y, by, logarithmic)
     stem = (Path.cwd() / name if out is None else out).absolute()
     stem = stem.with_suffix("") if stem.suffix in (".png", ".svg") else stem
-    with open_warehouse(warehouse_file(warehouse, root)) as connection:
+    with reading(warehouse_file(warehouse, root)) as connection:
         found = draw(connection, asked, values, stem, axes)
     say(foot(found, styler(sys.stderr)))
     say(f"written {stem}.png and {stem.name}.svg")

@@ -82,13 +82,13 @@ def _ask(name: str, given: dict[str, str], output_format: Format, out: Path | No
     from tools.warehouse.query import answer
     from tools.warehouse.query_file import query_named
     from tools.warehouse.query_parameter import bound
-    from tools.warehouse.sandbox import open_warehouse
+    from tools.warehouse.sandbox import reading
 
     asked = query_named(name)
     values = bound(asked.parameters, given)
     if output_format is Format.PARQUET and out is None:
         raise ToolsError("Parquet is not printed", "name a file with --out FILE")
-    with open_warehouse(path) as connection:
+    with reading(path) as connection:
         found = answer(connection, asked, values)
         if output_format is Format.PARQUET and out is not None:
             report.write_parquet(connection, found, out)

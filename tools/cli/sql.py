@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -15,6 +16,10 @@ from tools.errors import ToolsError
 
 if TYPE_CHECKING:
     from tools.warehouse.sandbox import Rows
+
+
+MOST_ROWS = 10_000_000
+"""Rows that may be asked for; all of them are held in memory before they are printed."""
 
 
 class Format(StrEnum):
@@ -40,10 +45,13 @@ def sql(
     ] = None,
     output_format: Annotated[Format, typer.Option("--format", help="How rows are printed.")] = Format.TABLE,
     most: Annotated[
-        int, typer.Option("--rows", min=1, metavar="N", help="Rows of an answer at most.")
+        int, typer.Option("--rows", min=1, max=MOST_ROWS, metavar="N", help="Rows of an answer at most.")
     ] = 1000,
     seconds: Annotated[
-        float, typer.Option("--seconds", min=0.01, metavar="N", help="Seconds that a statement may take.")
+        float,
+        typer.Option(
+            "--seconds", min=0.01, max=86_400.0, metavar="N", help="Seconds that a statement may take."
+        ),
     ] = 30.0,
     warehouse: Warehouse = None,
     root: Root = None,
@@ -59,6 +67,8 @@ def sql(
     from tools.warehouse.sandbox import ask, bounded_process, open_warehouse
     from tools.warehouse.sql_prompt import converse
 
+    if math.isnan(seconds):
+        raise ToolsError("--seconds takes a number", "write it as in --seconds 30")
     text = _text(statement, file)
     with bounded_process(), open_warehouse(warehouse_file(warehouse, root)) as connection:
 
@@ -94,6 +104,11 @@ def _show(found: Rows, output_format: Format, most: int) -> None:
         typer.echo(table_text.csv_text(found.columns, found.rows), nl=False)
     elif output_format is Format.JSON:
         rows = [dict(zip(found.columns, map(table_text.as_json, row), strict=True)) for row in found.rows]
+        twice = sorted({name for name in found.columns if found.columns.count(name) > 1})
+        if twice:
+            raise ToolsError(
+                f"two columns are called `{twice[0]}`, and JSON keeps one of them", "give names with AS"
+            )
         typer.echo(json_text(rows))
     elif output_format is Format.MARKDOWN:
         typer.echo("\n".join(table_text.markdown(found.columns, found.rows)))

@@ -22,8 +22,9 @@ from tools.errors import InternalError, ToolsError
 from tools.finding import Level
 from tools.records.catalog import Catalog, Entry
 from tools.warehouse.input import Digests, digests
+from tools.warehouse.interrupts import interruptible
 from tools.warehouse.layout import LAYOUT
-from tools.warehouse.load import create, derive, fill, hash_tables
+from tools.warehouse.load import create, derive, fill, hash_tables, is_as_built
 from tools.warehouse.ndjson import write_records, write_rows
 from tools.warehouse.newer import date_back
 from tools.warehouse.rows.findings import finding_rows
@@ -61,9 +62,10 @@ def build(root: Path, out: Path, progress: Progress, *, allow_errors: bool = Fal
     catalog = Catalog(root)
     found = simulations(root)
     of_input = digests(catalog, found, today, "errors allowed" if allow_errors else "")
-    with being_built(out) as folder:
+    with interruptible(), being_built(out) as folder:
         stamp = stamp_of(out)
-        if stamp is not None and stamp.input_digest == of_input.whole:
+        # What somebody changed in the old file is neither current nor taken over.
+        if stamp is not None and stamp.input_digest == of_input.whole and is_as_built(out):
             date_back(out, begun)
             return Built(True, seconds=time.perf_counter() - started)
         report = _checked(catalog, today, jobs, progress, allow_errors)
@@ -74,6 +76,8 @@ def build(root: Path, out: Path, progress: Progress, *, allow_errors: bool = Fal
         write_rows(folder, "findings", finding_rows(setting, report.findings))
         work = _Work(folder, root, catalog, setting, found, of_input, errors > 0, jobs, progress)
         kept = None if errors else unchanged(out, of_input.program, setting.digests)
+        if kept is not None and not is_as_built(out, of_records=True):
+            kept = None
         try:
             results, changed = _write(work, kept)
         except duckdb.Error:

@@ -6,14 +6,12 @@
     value_changes.csv   every change of a value that the audit logs tell, oldest first
     README.md           dataset card of the Hugging Face hub
 
-A folder is replaced as a whole once everything in it is written.
+An earlier export is replaced as a whole once everything is written.
 """
 
 from __future__ import annotations
 
 import json
-import secrets
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,14 +23,13 @@ from tools.warehouse.export_about import about
 from tools.warehouse.export_card import card
 from tools.warehouse.export_croissant import croissant
 from tools.warehouse.export_package import data_package
+from tools.warehouse.export_place import MARK, TABLES, require_free, taking_place
 from tools.warehouse.export_table import Table, exported_tables
-from tools.warehouse.sandbox import open_warehouse
+from tools.warehouse.interrupts import interruptible
+from tools.warehouse.sandbox import DAMAGED, open_warehouse, told
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-MARK = "datapackage.json"
-"""The file by which a folder is known to be an export, so that it may be replaced."""
 
 _CHANGES = """
 SELECT a.day, c.record_id, a.entry, a.action, c.path, c.before_json, c.after_json, a.reason, a."by"
@@ -54,12 +51,14 @@ def export(warehouse: Path, out: Path, url: str | None = None) -> Exported:
 
     Raises `ToolsError` where there is no warehouse, or `out` holds something that is no export.
     """
-    with open_warehouse(warehouse) as locked:
-        tables, said = exported_tables(locked), about(locked, url)
-    _require_free(out)
-    with _taking_place(out) as folder:
-        (folder / "tables").mkdir()
+    require_free(out)
+    with open_warehouse(warehouse):
+        pass
+    with taking_place(out) as folder:
+        (folder / TABLES).mkdir()
+        # One connection, so that all files tell of one build, whoever builds meanwhile.
         with _copying(warehouse) as connection:
+            tables, said = exported_tables(connection), about(connection, url)
             for table in tables:
                 _write(connection, table, folder)
             _copy(connection, _CHANGES, folder / "value_changes.csv", _CSV)
@@ -78,8 +77,19 @@ def _copying(warehouse: Path) -> Iterator[DuckDBPyConnection]:
     """A connection that reads the warehouse and may write files: all that it is told stands in this module."""
     import duckdb
 
-    with duckdb.connect(str(warehouse), read_only=True) as connection:
-        yield connection
+    with interruptible(), duckdb.connect(str(warehouse), read_only=True) as connection:
+        try:
+            yield connection
+        except duckdb.IOException as error:
+            if str(warehouse) not in str(error):
+                raise
+            raise _damaged(warehouse, error) from error
+        except duckdb.Error as error:
+            raise _damaged(warehouse, error) from error
+
+
+def _damaged(warehouse: Path, error: Exception) -> ToolsError:
+    return ToolsError(f"{warehouse} cannot be read: {told(error)}", DAMAGED)
 
 
 def _write(connection: DuckDBPyConnection, table: Table, folder: Path) -> None:
@@ -102,32 +112,3 @@ def _copy(connection: DuckDBPyConnection, rows: str, path: Path, how: str) -> No
 
 def _write_json(path: Path, value: Any) -> None:
     path.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-def _require_free(out: Path) -> None:
-    if out.is_file() or (out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file()):
-        raise ToolsError(f"{out} holds something that is no export", "name a new or an empty folder")
-
-
-@contextmanager
-def _taking_place(out: Path) -> Iterator[Path]:
-    """A folder beside `out` that becomes `out` when everything is written, and goes when something fails."""
-    import duckdb
-
-    out.parent.mkdir(parents=True, exist_ok=True)
-    folder = out.with_name(f".{out.name}.{secrets.token_hex(4)}.writing")
-    folder.mkdir()
-    try:
-        yield folder
-        before = out.with_name(f".{out.name}.{secrets.token_hex(4)}.before")
-        if out.exists():
-            out.replace(before)
-        folder.replace(out)
-        shutil.rmtree(before, ignore_errors=True)
-    except duckdb.IOException as error:
-        raise ToolsError(
-            f"cannot write {out}: {str(error).partition(chr(10))[0]}",
-            "check the disk and who may write there",
-        ) from error
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)

@@ -18,7 +18,8 @@ duckdb.sql("FROM 'tables/results.parquet' WHERE metric = 'tps_aggregate' AND is_
 
 `datapackage.json` (Frictionless) describes the CSV files, `croissant.json` (Croissant) the Parquet files; both have
 type, key and meaning of every column. In CSV a bar separates the items of a list, and an empty cell means that the
-record does not say. `value_changes.csv` has every change of a value since it was filed.
+record does not say; load text as text in a spreadsheet, which may take a cell that begins with `=` for a formula.
+`value_changes.csv` has every change of a value since it was filed.
 
 ## Before you use a number
 

@@ -7,6 +7,7 @@ beside the row says what stands in the file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import TypeAlias
@@ -22,6 +23,7 @@ Known: TypeAlias = Mapping[str, frozenset[str]]
 """The ids of the ledger by kind, and all of them under `any`."""
 
 _INTEGER, _BIGINT = 2**31, 2**63
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 Coerce: TypeAlias = Callable[[Json], Json]
 
@@ -48,7 +50,7 @@ def truth(value: Json) -> Json:
 
 def day(value: Json) -> Json:
     """The value where it is a day of the calendar, YYYY-MM-DD."""
-    if not isinstance(value, str) or len(value) != 10:
+    if not isinstance(value, str) or not _DAY.fullmatch(value):
         return None
     try:
         return date.fromisoformat(value).isoformat()

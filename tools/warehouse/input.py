@@ -48,7 +48,8 @@ def digests(catalog: Catalog, simulations: Iterable[Simulation], today: date, va
         for simulation in simulations
         for path in (simulation.results, simulation.results.with_name(MANIFEST))
     ]
-    whole = _digest(tools, variant, today.isoformat(), *files, *sorted(catalog.misplaced), *simulated)
+    named = catalog.digest()  # Spellings in data/aliases.csv are what findings propose.
+    whole = _digest(tools, variant, today.isoformat(), named, *files, *sorted(catalog.misplaced), *simulated)
     return Digests(whole, tools, of_records)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tools.warehouse.layout import Relation, derived, loaded, relations, tables
 from tools.warehouse.ndjson import files_of
+from tools.warehouse.pattern import literally
 from tools.warehouse.unchanged import RECORD_KEYS, TakenOver
 
 if TYPE_CHECKING:
@@ -76,8 +77,11 @@ def fill(connection: DuckDBPyConnection, folder: Path, taken_over: TakenOver | N
                 f"SELECT {names} FROM "
                 "read_json($files, format = 'newline_delimited', columns = $types, maximum_object_size = 67108864)"
             )
-            values = {"files": files, "types": {column.name: column.type for column in table.columns}}
-        is_of_records = table.columns[0].name in RECORD_KEYS
+            values = {
+                "files": list(map(literally, files)),
+                "types": {column.name: column.type for column in table.columns},
+            }
+        is_of_records = _is_of_records(table)
         if taken_over and is_of_records:
             parts.append(f"SELECT {names} FROM {taken_over.rows_of(table)}")
         if parts:
@@ -88,11 +92,35 @@ def fill(connection: DuckDBPyConnection, folder: Path, taken_over: TakenOver | N
             )
 
 
+def _is_of_records(table: Relation) -> bool:
+    """Whether rows are loaded into it that belong to a record."""
+    return not table.is_derived and table.columns[0].name in RECORD_KEYS
+
+
 def content_of(connection: DuckDBPyConnection, table: str) -> tuple[int, str]:
     """The number of rows of a table and the hash of what they hold, whatever their order."""
     found = connection.execute(_HASH.format(name=table)).fetchone()
     assert found is not None
     return found[0], found[1]
+
+
+def is_as_built(path: Path, *, of_records: bool = False) -> bool:
+    """Whether the tables of a warehouse have the content that its build noted; not so where it cannot be read.
+
+    With `of_records` only those are asked whose rows belong to a record and are taken over.
+    """
+    import duckdb
+
+    try:
+        with duckdb.connect(str(path), read_only=True) as connection:
+            noted = {name: told for name, *told in connection.execute("FROM table_hashes").fetchall()}
+            return all(
+                noted.get(name) == list(content_of(connection, name))
+                for name, table in tables().items()
+                if name not in UNHASHED and (_is_of_records(table) or not of_records)
+            )
+    except duckdb.Error:
+        return False
 
 
 def hash_tables(connection: DuckDBPyConnection) -> None:

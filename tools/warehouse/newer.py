@@ -16,6 +16,9 @@ from tools.records.catalog import FOLDERS
 from tools.warehouse import twins
 from tools.warehouse.simulations import FOLDER as SWEEPS
 
+ALIASES = Path("data") / "aliases.csv"
+"""Other spellings of ids, which findings propose."""
+
 
 def date_back(warehouse: Path, begun: float) -> None:
     """Gives a warehouse the time at which its build began, in seconds since the epoch: later changes are newer."""
@@ -32,6 +35,9 @@ def newer_than(warehouse: Path, root: Path) -> str | None:
         built = warehouse.stat().st_mtime_ns
     except OSError:
         return None
+    with suppress(OSError):
+        if (root / ALIASES).stat().st_mtime_ns > built:
+            return str(ALIASES)
     for folder, deep in _folders(root):
         found = _changed(folder, built, deep=deep)
         if found is not None:

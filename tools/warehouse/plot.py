@@ -5,6 +5,7 @@ without its table. Look and colours are those of the sweep's plots."""
 
 from __future__ import annotations
 
+import tempfile
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -71,9 +72,22 @@ def plot(
     with style.styled():
         figure = USUAL[query.name](connection, found) if axes is None else _points(found, axes)
         figure.supxlabel("\n".join(textwrap.wrap(_rests_on(found), 110)), fontsize=7, color="#555555")
-        stem.parent.mkdir(parents=True, exist_ok=True)
-        style.save(figure, stem)
+        _save(figure, stem)
     return found
+
+
+def _save(figure: Figure, stem: Path) -> None:
+    """Both files or none, each of them whole. The name may have dots in it."""
+    try:
+        stem.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=stem.parent, prefix=".", suffix=".drawing") as folder:
+            style.save(figure, Path(folder) / "drawing")
+            for suffix in (".png", ".svg"):
+                (Path(folder) / f"drawing{suffix}").replace(stem.with_name(f"{stem.name}{suffix}"))
+    except OSError as error:
+        raise ToolsError(
+            f"cannot write {stem}: {error.strerror or error}", "check the disk and who may write there"
+        ) from error
 
 
 def _rests_on(found: Answer) -> str:

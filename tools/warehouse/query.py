@@ -12,7 +12,7 @@ from tools.errors import InternalError, ToolsError
 from tools.schema.spelling import nearest
 from tools.warehouse.query_file import ANSWER, CANDIDATES, CANNOT_SAY, USED, Query
 from tools.warehouse.query_parameter import KINDS, Value, accelerators_of
-from tools.warehouse.sandbox import limited, named_values
+from tools.warehouse.sandbox import DAMAGED, limited, named_values
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -93,7 +93,7 @@ def _carry_out(
             inlined.insert(0, f"{name} AS NOT MATERIALIZED ({statement.text})")
             read += statement.text
     whole = before + (f"WITH {', '.join(inlined)} " if inlined else "") + text
-    with limited(connection, SECONDS):
+    with limited(connection, SECONDS, DAMAGED):
         return connection.execute(whole, named_values(connection, whole, values)).fetchall()
 
 

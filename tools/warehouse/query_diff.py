@@ -17,7 +17,7 @@ from tools.warehouse.build import build
 from tools.warehouse.query import Answer, answer
 from tools.warehouse.query_file import Query, queries
 from tools.warehouse.query_parameter import bound
-from tools.warehouse.sandbox import open_warehouse
+from tools.warehouse.sandbox import reading
 
 _COUNT = re.compile(r"\b[0-9][0-9,.]*\b")
 Progress = Callable[[int, str], AbstractContextManager[Callable[[int], None]]]
@@ -48,7 +48,7 @@ def _answers(root: Path, asked: list[Query], progress: Progress) -> dict[str, An
     with _records_alone(root) as ledger:
         place = ledger / "warehouse.duckdb"
         build(ledger, place, progress, allow_errors=True)
-        with open_warehouse(place) as connection:
+        with reading(place) as connection:
             return {query.name: answer(connection, query, bound(query.parameters, {})) for query in asked}
 
 

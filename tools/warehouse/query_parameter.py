@@ -1,7 +1,8 @@
 """Parameters of saved questions: words of the command line into values that are bound, each by its type.
 
     text                          any words
-    model, accelerator, benchmark id of a record of that kind
+    model, accelerator, engine, benchmark
+                                  id of a record of that kind
     number                        a finite number that is not negative
     integer                       a whole number that is not negative
     day                           YYYY-MM-DD
@@ -14,6 +15,7 @@ The default `none` means that the parameter is left empty; a parameter without a
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -25,10 +27,12 @@ from tools.schema.spelling import nearest
 Value: TypeAlias = str | float | int | date | dict[str, list[str] | list[float]] | None
 """What is bound; prices are a map in the form that the database takes: its keys and its values."""
 
-KINDS = ("model", "accelerator", "benchmark")
+KINDS = ("model", "accelerator", "engine", "benchmark")
 NONE = "none"
 _TYPES = ("text", "number", "integer", "day", "prices", *KINDS)
 _MOST = 2**53
+_NUMBER = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +62,16 @@ class Parameter:
             ) from None
 
     def _read(self, word: str) -> Value:
+        # Bytes of the command line that are no text come as halves of characters.
+        word.encode()
         if self.type == "number":
             return _amount(word)
         if self.type == "integer":
-            whole = int(word)
-            if not 0 <= whole < _MOST:
+            if not (word.isascii() and word.isdigit()) or int(word) >= _MOST:
                 raise ValueError
-            return whole
+            return int(word)
         if self.type == "day":
-            if len(word) != len("YYYY-MM-DD"):
+            if not _DAY.fullmatch(word):
                 raise ValueError
             return date.fromisoformat(word)
         if self.type == "prices":
@@ -77,6 +82,8 @@ class Parameter:
 
 
 _WANTED = {
+    "text": "words in UTF-8",
+    **dict.fromkeys(KINDS, "the id of a record"),
     "number": "a number from 0 up",
     "integer": "a whole number from 0 up",
     "day": "a day as YYYY-MM-DD",
@@ -85,8 +92,7 @@ _WANTED = {
 
 
 def _amount(word: str) -> float:
-    amount = float(word)
-    if not math.isfinite(amount) or amount < 0:
+    if not _NUMBER.fullmatch(word.strip()) or not math.isfinite(amount := float(word)):
         raise ValueError
     return amount
 

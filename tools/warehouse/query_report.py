@@ -5,11 +5,14 @@ CSV and Parquet hold the rows alone, so that other programs read them; the calle
 
 from __future__ import annotations
 
+import os
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tools.checks.reports.words import Style, flat
+from tools.errors import ToolsError
 from tools.records.json_text import json_text
 from tools.warehouse.query import Answer
 from tools.warehouse.query_file import ANSWER, Query
@@ -107,7 +110,30 @@ def json_report(answer: Answer) -> str:
 
 
 def write_parquet(connection: DuckDBPyConnection, answer: Answer, path: Path) -> None:
-    """The rows as Parquet, through a connection of its own: the one that asks can write nothing."""
+    """The rows as Parquet, through a connection of its own: the one that asks can write nothing.
+
+    Raises `ToolsError` where the file cannot be written; what lies there then stays as it is.
+    """
+    import duckdb
+
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f".{secrets.token_hex(4)}.writing")
+    try:
+        _copy_rows(connection, answer, temporary)
+        temporary.replace(target)
+    except duckdb.IOException as error:
+        raise _refused(path, " ".join(str(error).split())) from error
+    except OSError as error:
+        raise _refused(path, error.strerror or str(error)) from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _refused(path: Path, reason: str) -> ToolsError:
+    return ToolsError(f"cannot write {path}: {reason}", "check the disk and who may write there")
+
+
+def _copy_rows(connection: DuckDBPyConnection, answer: Answer, path: Path) -> None:
     import duckdb
 
     types = connection.execute(f"DESCRIBE {ANSWER}").fetchall()
@@ -124,6 +150,8 @@ def write_parquet(connection: DuckDBPyConnection, answer: Answer, path: Path) ->
 def _foot(answer: Answer, style: Style) -> Iterator[str]:
     for because in answer.cannot_say:
         yield f"{style('the ledger cannot say', 'warning')}{_because(because)}"
+    if not answer.rows and not answer.cannot_say:
+        yield f"{style('the ledger cannot say', 'warning')}, because no record is left that answers"
     shown = ", ".join(answer.used[:_MOST_IDS])
     more = len(answer.used) - _MOST_IDS
     rest = f" and {more:,} more (--format json lists them)" if more > 0 else ""

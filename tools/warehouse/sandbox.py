@@ -9,6 +9,7 @@ of the process where that has no effect.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 from collections.abc import Iterator, Mapping
@@ -17,15 +18,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tools.errors import EXIT_USAGE, ToolsError
+from tools.warehouse.interrupts import interruptible
 from tools.warehouse.layout import LAYOUT
+from tools.warehouse.table_functions import require_harmless
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 BUILD = "`tools build` writes it"
+DAMAGED = "it is damaged, or another version of this program wrote it: `tools build` writes it anew"
 MEMORY = "1GB"
 PROCESS_BYTES = 2 * 2**30
-"""Bytes that the whole process may take: what a query makes within one step is not counted by the database."""
+"""Bytes that the process may take beside those it has: the database does not count what one step of a query makes."""
 GRACE_S = 5.0
 """Seconds that an interrupted query is given to stop."""
 
@@ -37,6 +41,8 @@ _SETTINGS = {
     "allow_unsigned_extensions": "false",
     "temp_directory": "",
 }
+_NO_ZONES = "pytz"
+"""The package that DuckDB's client asks for where it has to give such a time, and that nothing else here needs."""
 _ANSWERING = ("SELECT", "EXPLAIN")
 _KINDS = {
     "SET": "settings are locked",
@@ -88,6 +94,21 @@ def open_warehouse(path: Path, *, memory: str = MEMORY) -> DuckDBPyConnection:
     return connection
 
 
+@contextmanager
+def reading(path: Path) -> Iterator[DuckDBPyConnection]:
+    """A locked connection for questions of this program, closed at the end.
+
+    Raises `ToolsError` as `open_warehouse` does, and where the file does not have what is asked of it.
+    """
+    import duckdb
+
+    with interruptible(), open_warehouse(path) as connection:
+        try:
+            yield connection
+        except duckdb.Error as error:
+            raise ToolsError(f"{path} cannot be read: {told(error)}", DAMAGED) from error
+
+
 def ask(connection: DuckDBPyConnection, text: str, *, most: int, seconds: float) -> Iterator[Rows]:
     """The rows of each statement in a text, at most `most` of each.
 
@@ -96,7 +117,10 @@ def ask(connection: DuckDBPyConnection, text: str, *, most: int, seconds: float)
     import duckdb
 
     try:
+        text.encode()
         statements = connection.extract_statements(text)
+    except UnicodeEncodeError as error:
+        raise ToolsError("that is not SQL: it is no UTF-8 text") from error
     except duckdb.Error as error:
         raise ToolsError(f"that is not SQL: {told(error)}", "") from error
     for statement in statements:
@@ -111,6 +135,7 @@ def ask(connection: DuckDBPyConnection, text: str, *, most: int, seconds: float)
                 "the statement has parameters, and there is nothing to bind to them", "write the values"
             )
         with limited(connection, seconds):
+            require_harmless(connection, statement.query)
             cursor = connection.execute(statement)
             rows = cursor.fetchmany(most + 1)
         described = cursor.description or []
@@ -123,8 +148,9 @@ def ask(connection: DuckDBPyConnection, text: str, *, most: int, seconds: float)
 
 
 @contextmanager
-def limited(connection: DuckDBPyConnection, seconds: float) -> Iterator[None]:
-    """Runs what is inside for at most some seconds, with the database's errors told as ours."""
+def limited(connection: DuckDBPyConnection, seconds: float, hint: str = "") -> Iterator[None]:
+    """Runs what is inside for at most some seconds, with the database's errors told as ours; `hint` is what to do where
+    it finds a fault in what is asked."""
     import duckdb
 
     over = threading.Event()
@@ -138,7 +164,8 @@ def limited(connection: DuckDBPyConnection, seconds: float) -> Iterator[None]:
         timer.daemon = True
         timer.start()
     try:
-        yield
+        with interruptible():
+            yield
     except duckdb.InterruptException:
         if not over.is_set():
             raise KeyboardInterrupt from None
@@ -154,7 +181,11 @@ def limited(connection: DuckDBPyConnection, seconds: float) -> Iterator[None]:
             "the query needs more memory than it may have", "ask for less: fewer rows, columns or joins"
         ) from error
     except duckdb.Error as error:
-        raise ToolsError(f"the database refused it: {told(error)}", "") from error
+        if _NO_ZONES in str(error):
+            raise ToolsError(
+                "a time with a time zone is not told", "cast it to TIMESTAMP or VARCHAR"
+            ) from error
+        raise ToolsError(f"the database refused it: {told(error)}", hint) from error
     finally:
         for timer in timers:
             timer.cancel()
@@ -169,12 +200,23 @@ def bounded_process() -> Iterator[None]:
         yield
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    most = min(limit for limit in (PROCESS_BYTES, soft, hard) if limit != resource.RLIM_INFINITY)
+    bound = _taken() + PROCESS_BYTES
+    most = min(limit for limit in (bound, soft, hard) if limit != resource.RLIM_INFINITY)
     resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _taken() -> int:
+    """Bytes of data that this process has; 0 where the system does not tell. Below it not even a thread can start."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="utf-8")
+    except OSError:
+        return 0
+    found = re.search(r"^VmData:\s+([0-9]+) kB$", status, re.MULTILINE)
+    return int(found[1]) * 1024 if found else 0
 
 
 def _leave(seconds: float) -> None:

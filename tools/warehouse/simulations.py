@@ -19,6 +19,7 @@ from tools.records.parse import Json
 from tools.records.pointer import find
 from tools.warehouse import twins
 from tools.warehouse.fields import text
+from tools.warehouse.pattern import literally
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -27,6 +28,8 @@ FOLDER = Path("generated") / "sweeps"
 RESULTS = "results.parquet"
 MANIFEST = "manifest.json"
 UNSTATED = "unstated"
+_SEEDS = 2**63
+"""Seeds from here on are left empty; they fit into no column."""
 
 _COLUMNS: dict[str, tuple[str, tuple[str, ...]]] = {
     "record_id": ("VARCHAR", ("record_id", "id")),
@@ -66,19 +69,27 @@ def simulations(root: Path) -> list[Simulation]:
         for path in (root / FOLDER).glob(f"*/{RESULTS}")
     }
     path = root / twins.FILE
-    if path.is_file():
+    if path.exists():
         if twins.NAME in found:
             raise ToolsError(
                 f"a sweep has the name of the twins: {found[twins.NAME].results.parent}",
                 "give it another name",
             )
         found[twins.NAME] = Simulation(twins.NAME, path, _manifest(path.with_name(MANIFEST)), are_twins=True)
+    for simulation in found.values():
+        # Reading anything else could wait for ever.
+        if not simulation.results.is_file():
+            raise ToolsError(f"{simulation.results} is no file", "move it out of generated/")
     return [found[name] for name in sorted(found)]
 
 
 def _manifest(path: Path) -> Json:
     try:
+        if path.exists() and not path.is_file():
+            raise ToolsError(f"{path} is no file", "move it out of generated/")
         loaded: Json = json.loads(path.read_bytes())
+        # Half a character is no text that a database takes.
+        json.dumps(loaded, ensure_ascii=False).encode()
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
@@ -99,7 +110,7 @@ def fill_simulations(connection: DuckDBPyConnection, found: list[Simulation]) ->
 
 
 def _fill(connection: DuckDBPyConnection, simulation: Simulation) -> None:
-    file = {"file": str(simulation.results)}
+    file = {"file": literally(simulation.results)}
     columns = connection.execute("DESCRIBE SELECT * FROM read_parquet($file)", file).fetchall()
     types = {name: kind for name, kind, *_ in columns}
     if "speedup" not in types and not simulation.are_twins:
@@ -122,7 +133,7 @@ def _fill(connection: DuckDBPyConnection, simulation: Simulation) -> None:
             "name": simulation.name,
             "title": title,
             "cost": cost_model,
-            "seed": None if seed is None else int(seed),
+            "seed": None if seed is None or abs(seed) >= _SEEDS else int(seed),
             "config": None if config is None else json.dumps(config, sort_keys=True),
         },
     )

@@ -7,9 +7,11 @@ STORAGE_VERSION.
 
 from __future__ import annotations
 
+import glob
 import os
 import secrets
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -41,6 +43,9 @@ ROW_GROUP_SIZE = 20_480
 
 _DATABASE = "warehouse"
 _NAME = "ledger.duckdb"
+_SUFFIX = ".duckdb"
+_MAGIC, _MAGIC_AT = b"DUCK", 8
+"""What a DuckDB file has behind its first checksum."""
 
 
 class Stamp(NamedTuple):
@@ -71,14 +76,15 @@ def stamp_of(path: Path) -> Stamp | None:
 def being_built(out: Path) -> Iterator[Path]:
     """A folder beside `out` for all that a build writes, gone at its end; nobody else builds there meanwhile.
 
-    Raises `ToolsError` where the place cannot be written, or another build goes on for too long.
+    A symbolic link stays one: the file that it leads to is replaced. Raises `ToolsError` where the place cannot be
+    written, holds something that is no warehouse, or another build goes on for too long.
     """
-    if out.is_dir():
-        raise ToolsError(f"{out} is a folder", "name a file with --out FILE")
+    out = Path(os.path.realpath(out))
     with _told(out):
+        _require_free(out)
         out.parent.mkdir(parents=True, exist_ok=True)
     with only_writer(out.parent):
-        for leftover in out.parent.glob(f".{out.name}.*.building"):
+        for leftover in out.parent.glob(f".{glob.escape(out.name)}.*.building"):
             shutil.rmtree(leftover, ignore_errors=True)
         folder = out.with_name(f".{out.name}.{secrets.token_hex(4)}.building")
         try:
@@ -118,13 +124,39 @@ def put_in_place(folder: Path, out: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-    whole.replace(Path(os.path.realpath(out)))
+    target = Path(os.path.realpath(out))
+    with suppress(FileNotFoundError):
+        whole.chmod(stat.S_IMODE(target.stat().st_mode))
+    # Changes that somebody made to the old file and that were not merged into it would be carried out on the new one.
+    target.with_name(f"{target.name}.wal").unlink(missing_ok=True)
+    whole.replace(target)
     with suppress(OSError):
-        descriptor = os.open(out.parent, os.O_RDONLY)
+        descriptor = os.open(target.parent, os.O_RDONLY)
         try:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+def _require_free(out: Path) -> None:
+    """Raises `ToolsError` where a build would take the place of something else."""
+    try:
+        mode = out.lstat().st_mode
+    except FileNotFoundError:
+        return
+    if stat.S_ISDIR(mode):
+        raise ToolsError(f"{out} is a folder", "name a file with --out FILE")
+    if not stat.S_ISREG(mode):
+        kind = "a symbolic link that leads to itself" if stat.S_ISLNK(mode) else "no file"
+        raise ToolsError(f"{out} is {kind}", "name a file with --out FILE")
+    if not os.access(out, os.W_OK):
+        raise ToolsError(f"{out} is write-protected", "name another file with --out FILE, or allow writing")
+    if out.suffix != _SUFFIX and out.stat().st_size:
+        with out.open("rb") as file:
+            if file.read(_MAGIC_AT + len(_MAGIC))[_MAGIC_AT:] != _MAGIC:
+                raise ToolsError(
+                    f"{out} holds something that is no warehouse", "name another file with --out FILE"
+                )
 
 
 @contextmanager
@@ -135,8 +167,9 @@ def _told(out: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise _refused(out, error.strerror or str(error)) from error
-    except duckdb.IOException as error:
-        raise _refused(out, str(error).splitlines()[0]) from error
+    except (duckdb.IOException, duckdb.TransactionException) as error:
+        # What went wrong stands behind the line that says during what.
+        raise _refused(out, " ".join(str(error).split())) from error
 
 
 def _refused(out: Path, reason: str) -> ToolsError:

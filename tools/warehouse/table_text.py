@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import csv
 import io
+import math
+import re
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 from tools.checks.reports.words import Style, flat
@@ -17,6 +20,7 @@ _WIDEST = 44
 """Columns of the terminal that one cell takes at most; CSV and JSON have the whole value."""
 _GAP, _INDENT = "  ", "    "
 """Between two cells, and before what goes on with a row that is too wide for one line."""
+_MARKING = re.compile(r"[\\|]")
 _MOST_LINES = 2
 """Lines that the columns of a table are spread over at most."""
 
@@ -49,6 +53,7 @@ def table(
     With a width, a row that is wider goes on in a second line, as the head does; where two do not do, each value stands
     behind its name, and what is empty is left out. The columns named in `whole` keep their cells as long as they are.
     """
+    columns = [cell(name) for name in columns]
     shown = [
         [
             cell(value) if name in whole else _cut(cell(value))
@@ -121,14 +126,23 @@ def _csv_cell(value: Any) -> Any:
 
 def markdown(columns: Sequence[str], rows: Rows) -> Iterable[str]:
     """The lines of a Markdown table."""
-    yield f"| {' | '.join(columns)} |"
+    yield f"| {' | '.join(map(_markdown_cell, columns))} |"
     yield f"| {' | '.join('---' for _ in columns)} |"
     for row in rows:
-        yield f"| {' | '.join(cell(value).replace('|', chr(92) + '|').replace('<', '&lt;') for value in row)} |"
+        yield f"| {' | '.join(map(_markdown_cell, row))} |"
+
+
+def _markdown_cell(value: Any) -> str:
+    # A backslash before the bar would take away the meaning of the one that is put there.
+    return _MARKING.sub(lambda found: f"\\{found[0]}", cell(value)).replace("&", "&amp;").replace("<", "&lt;")
 
 
 def as_json(value: Any) -> Any:
-    """A value as JSON has it: days as text."""
+    """A value as JSON has it: days as text, and null for what is no number."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, date | datetime):
         return value.isoformat()
     if isinstance(value, dict):

@@ -63,7 +63,7 @@ def accelerator_rows(setting: Setting, entry: Entry, document: Document) -> Fill
     read = setting.fields("accelerator_peaks", "accelerator/peaks")
     for position, peak in mappings(value.get("peaks")):
         figure = number(peak.get("value"))
-        rate = figure * TERA if figure is not None and peak.get("unit") in _OPERATIONS else None
+        rate = figure * TERA if figure is not None and text(peak.get("unit")) in _OPERATIONS else None
         yield (
             "accelerator_peaks",
             {
