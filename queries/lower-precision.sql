@@ -81,17 +81,18 @@ SELECT *, rate > coalesce(max(rate) OVER (
     ORDER BY speed DESC, rate DESC, record_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS is_on_frontier
 FROM fit WHERE dropped IS NULL;
 
--- [slower]
-SELECT n.record_id, max(o.speed) AS speed
+-- [beside: inlined]
+SELECT n, o
 FROM (FROM usable WHERE weights = $to AND is_on_frontier) n
 JOIN (FROM usable WHERE weights = $from) o
     ON o.model_id = n.model_id AND o.accelerator_id = n.accelerator_id
     AND o.workload IS NOT DISTINCT FROM n.workload AND o.scenario IS NOT DISTINCT FROM n.scenario
     AND o.power_limit_w IS NOT DISTINCT FROM n.power_limit_w
     AND coalesce(abs(o.isl_mean / n.isl_mean - 1) <= 0.05, o.isl_mean IS NULL AND n.isl_mean IS NULL)
-    AND coalesce(abs(o.osl_mean / n.osl_mean - 1) <= 0.05, o.osl_mean IS NULL AND n.osl_mean IS NULL)
-WHERE o.speed < n.speed
-GROUP BY n.record_id;
+    AND coalesce(abs(o.osl_mean / n.osl_mean - 1) <= 0.05, o.osl_mean IS NULL AND n.osl_mean IS NULL);
+
+-- [slower]
+SELECT n.record_id AS record_id, max(o.speed) AS speed FROM beside WHERE o.speed < n.speed GROUP BY ALL;
 
 -- [paired]
 SELECT n.record_id, n.model_id, n.accelerator_id, n.workload, n.scenario, n.isl_mean, n.osl_mean, n.speed, n.rate,
@@ -100,13 +101,7 @@ SELECT n.record_id, n.model_id, n.accelerator_id, n.workload, n.scenario, n.isl_
     arg_max(o, o.rate) FILTER (o.speed >= n.speed) AS low_run,
     max(o.rate) FILTER (o.speed >= s.speed) AS high,
     arg_max(o, o.rate) FILTER (o.speed >= s.speed) AS high_run
-FROM (FROM usable WHERE weights = $to AND is_on_frontier) n
-JOIN (FROM usable WHERE weights = $from) o
-    ON o.model_id = n.model_id AND o.accelerator_id = n.accelerator_id
-    AND o.workload IS NOT DISTINCT FROM n.workload AND o.scenario IS NOT DISTINCT FROM n.scenario
-    AND o.power_limit_w IS NOT DISTINCT FROM n.power_limit_w
-    AND coalesce(abs(o.isl_mean / n.isl_mean - 1) <= 0.05, o.isl_mean IS NULL AND n.isl_mean IS NULL)
-    AND coalesce(abs(o.osl_mean / n.osl_mean - 1) <= 0.05, o.osl_mean IS NULL AND n.osl_mean IS NULL)
+FROM beside
 LEFT JOIN slower s ON s.record_id = n.record_id
 GROUP BY ALL;
 

@@ -262,3 +262,10 @@ def test_a_table_tells_once_what_all_rows_have(tools: Any) -> None:
 def test_a_file_that_is_no_question() -> None:
     with pytest.raises(ToolsError, match="no candidates"):
         read_query("broken", "-- Title\n--\n-- Question?\n\n-- [answer]\nSELECT 1;\n")
+
+
+def test_a_description_takes_no_parameters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["query", "gaps", "--describe", "--nope", "3"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "`--nope`" in said.err

@@ -71,6 +71,11 @@ def query(
         return
     asked = query_named(name)
     if describe:
+        if context.args:
+            raise ToolsError(
+                f"--describe tells of the question and takes no parameters: `{context.args[0]}`",
+                "leave out one of the two",
+            )
         typer.echo(listed(asked))
         return
     _ask(name, given_parameters(context.args), output_format, out, warehouse_file(warehouse, root))

@@ -6,7 +6,6 @@ all the same; the rows of such a ledger then carry the level of their findings.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -55,8 +54,6 @@ def build(root: Path, out: Path, progress: Progress, *, allow_errors: bool = Fal
     Raises `ToolsError` where the ledger has errors that are not allowed, or the file cannot be written; what lies at
     `out` then stays as it is.
     """
-    import duckdb
-
     begun, started = time.time(), time.perf_counter()
     today = date.today()
     catalog = Catalog(root)
@@ -78,13 +75,7 @@ def build(root: Path, out: Path, progress: Progress, *, allow_errors: bool = Fal
         kept = None if errors else unchanged(out, of_input.program, setting.digests)
         if kept is not None and not is_as_built(out, of_records=True):
             kept = None
-        try:
-            results, changed = _write(work, kept)
-        except duckdb.Error:
-            if kept is None:
-                raise
-            # The old file is damaged, or the new one cannot be written, which comes to light again.
-            results, changed = _write(work, None)
+        results, changed = _write(work, kept)
         put_in_place(folder, out)
         date_back(out, begun)
     spent = time.perf_counter() - started
@@ -110,8 +101,7 @@ def _write(work: _Work, kept: TakenOver | None) -> tuple[int, int]:
     entries = sorted(work.catalog.entries.values(), key=lambda entry: entry.path)
     changed = [entry for entry in entries if kept is None or entry.id not in kept.ids]
     with work.progress(len(changed), "reading") as advance:
-        jobs = work.jobs or len(os.sched_getaffinity(0))
-        write_records(work.folder, work.root, work.setting, changed, jobs, advance)
+        write_records(work.folder, work.root, work.setting, changed, work.jobs, advance)
     with new_database(work.folder) as connection:
         create(connection)
         fill(connection, work.folder, kept)

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tools.errors import ToolsError
+from tools.checks.workers import Workers
 from tools.records.catalog import Entry
 from tools.records.garbage import uncollected
 from tools.records.parse import Document, parse
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
 
 CHUNK = 1000
 """Records of one worker task, and of one file of lines."""
-SERIAL_LIMIT = 300
-"""Records below which forking costs more than it saves."""
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
@@ -53,40 +50,21 @@ def files_of(folder: Path, table: str) -> list[str]:
 def write_records(
     folder: Path, root: Path, setting: Setting, entries: Sequence[Entry], jobs: int, progress: Progress
 ) -> None:
-    """The rows of every record, by as many processes as `jobs` says where there are many records."""
-    global _work
-    chunks = [entries[start : start + CHUNK] for start in range(0, len(entries), CHUNK)]
-    _work = (folder, root, setting)
-    if jobs < 2 or len(entries) < SERIAL_LIMIT or not hasattr(os, "fork"):
-        for number, chunk in enumerate(chunks):
-            progress(_write_chunk(number, chunk))
-        return
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
+    """The rows of every record, by as many processes as `jobs` says (0 for one per core) where there are many."""
 
-    fork = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(jobs, fork, _leave_interrupts_to_the_parent) as pool:
-        try:
-            for done in pool.map(_write_chunk, range(len(chunks)), chunks):
+    def write(numbered: tuple[int, Sequence[Entry]]) -> int:
+        number, chunk = numbered
+        with uncollected():
+            write_rows(folder, f"{number:06d}", _rows(root, setting, chunk))
+        return len(chunk)
+
+    chunks = (entries[start : start + CHUNK] for start in range(0, len(entries), CHUNK))
+    with Workers(write, jobs, chunk=1, serial_limit=2) as workers:
+        for numbered in enumerate(chunks):
+            for done in workers.give(numbered):
                 progress(done)
-        except BrokenProcessPool as error:
-            raise ToolsError(
-                "a worker process was killed, so the warehouse was not built",
-                "the machine may be short of memory: try again with --jobs 1",
-            ) from error
-
-
-_work: tuple[Path, Path, Setting] | None = None
-"""What forked workers inherit."""
-
-
-def _write_chunk(number: int, entries: Iterable[Entry]) -> int:
-    assert _work is not None
-    folder, root, setting = _work
-    with uncollected():
-        write_rows(folder, f"{number:06d}", _rows(root, setting, entries))
-    return sum(1 for _ in entries)
+        for done in workers.finish():
+            progress(done)
 
 
 def _rows(root: Path, setting: Setting, entries: Iterable[Entry]) -> Filled:
@@ -95,7 +73,3 @@ def _rows(root: Path, setting: Setting, entries: Iterable[Entry]) -> Filled:
         content = read_file(entry.path)
         document = parse(content) if isinstance(content, bytes) else Document(None, "", [], broken=True)
         yield from record_rows(setting, entry, entry.path.removeprefix(prefix), document)
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -100,8 +100,6 @@ def new_database(folder: Path) -> Iterator[DuckDBPyConnection]:
     """A connection whose current database is a new file in `folder`; it is closed, and whole, at the end."""
     import duckdb
 
-    for leftover in folder.glob(f"{_NAME}*"):
-        leftover.unlink()
     with duckdb.connect(config={"temp_directory": str(folder / "spill")}) as connection:
         place = str(folder / _NAME).replace("'", "''")
         connection.execute(
